@@ -1,0 +1,93 @@
+"""Every error that zaru raises on purpose, and the `Failure` value that a batch yields instead.
+
+ZaruError
+├── UsageError          the caller's mistake                     exit 2, HTTP 400
+├── InputError          the bytes are bad (source, offset)       a Failure in a batch
+│   ├── DecodeError     encoding, compression
+│   ├── FormatError     WARC, XML, JSON, wrapper files
+│   └── LimitExceeded   size, depth, nodes, time
+├── ToolError
+│   └── ToolMissing     says what to install
+└── RunError
+    └── OutputFailed    the result cannot be written             exit 4
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class ZaruError(Exception):
+    """Base of every error that zaru raises on purpose."""
+
+
+class UsageError(ZaruError):
+    """The caller asked for something that does not exist or does not fit together."""
+
+
+class InputError(ZaruError):
+    """The bytes cannot be used. Carries the place, so that a person can go and look."""
+
+    # The keywords have defaults because pickle rebuilds errors from `args` alone,
+    # and errors must travel from worker processes.
+    def __init__(self, message: str, *, source: str = "", offset: int | None = None) -> None:
+        super().__init__(message)
+        self.source = source
+        self.offset = offset
+
+    def __str__(self) -> str:
+        """Return `place: message`, without the place when it is not known."""
+        place = self.source if self.offset is None else f"{self.source} at byte {self.offset}"
+        return f"{place.strip()}: {self.args[0]}" if place else str(self.args[0])
+
+
+class DecodeError(InputError):
+    """The encoding or the compression of the bytes is broken."""
+
+
+class FormatError(InputError):
+    """The bytes are not what their name or their first bytes promise."""
+
+
+class LimitExceeded(InputError):
+    """The input is larger, deeper or slower than `Limits` allows."""
+
+
+class ToolError(ZaruError):
+    """A program or library that zaru drives does not do its part."""
+
+
+class ToolMissing(ToolError):
+    """A program or library is not installed; the message says how to install it."""
+
+
+class RunError(ZaruError):
+    """A run over many pages cannot go on."""
+
+
+class OutputFailed(RunError):
+    """The result cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One page or record that could not be used: a value in the stream, never an end of it."""
+
+    stage: str  # "read", "decode", "parse", …: the arrow of the data flow that failed
+    source: str  # file, or file and record
+    offset: int | None  # bytes into the source where it went wrong, when known
+    error: str  # the name of the error type
+    message: str  # says what is wrong and what to do, without the place
+
+    @classmethod
+    def of(cls, error: InputError | OSError, *, stage: str, source: str) -> Failure:
+        """Return the failure that stands for *error*; its own place wins over *source*."""
+        if isinstance(error, InputError):
+            place = error.source or source
+            return cls(stage, place, error.offset, type(error).__name__, str(error.args[0]))
+        return cls(stage, source, None, type(error).__name__, error.strerror or str(error))
+
+    def __str__(self) -> str:
+        """Return the one line that a user sees."""
+        place = self.source if self.offset is None else f"{self.source} at byte {self.offset}"
+        return f"{place}: {self.message}"

@@ -1,0 +1,84 @@
+"""The Page value: one web page as it was received, and where its bytes are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from zaru.limits import DEFAULT_LIMITS, Limits
+from zaru.text.encodings import Decoded, decode
+
+if TYPE_CHECKING:
+    from zaru.dom import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the bytes of a page are: enough to find them again."""
+
+    source: str  # the file as the user named it; "-" for standard input
+    offset: int | None = None  # of the record inside an archive, in bytes of the archive
+
+    def __str__(self) -> str:
+        """Return `file` or `file at byte n`."""
+        return self.source if self.offset is None else f"{self.source} at byte {self.offset}"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One web page as it was received: its bytes, how they decode, where they came from.
+
+    A page never changes. Offsets and spans everywhere in zaru count bytes of `raw`.
+    """
+
+    raw: bytes = field(repr=False)
+    decoded: Decoded = field(repr=False)
+    origin: Origin
+    url: str | None = None
+    time: str | None = None  # when it was fetched, ISO 8601 in UTC, when known
+    truncated: bool = False  # the archive says that it holds only the beginning
+    limits: Limits = field(default=DEFAULT_LIMITS, repr=False)
+
+    @classmethod
+    def from_bytes(
+        cls,
+        raw: bytes,
+        *,
+        source: str = "-",
+        url: str | None = None,
+        charset: str | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> Page:
+        """Return the page that *raw* holds; *charset* is what HTTP said, if it said anything.
+
+        >>> Page.from_bytes("<p>日本".encode("shift_jis"), charset="Shift_JIS").encoding
+        'Shift_JIS'
+        """
+        return cls(raw, decode(raw, charset=charset), Origin(source), url=url, limits=limits)
+
+    @property
+    def html(self) -> str:
+        """The page's text, as it was decoded."""
+        return self.decoded.text
+
+    @property
+    def encoding(self) -> str:
+        """The WHATWG name of the encoding that was used, not the one that was declared."""
+        return self.decoded.encoding
+
+    @cached_property
+    def id(self) -> str:
+        """A stable name: the digest of URL and bytes, so that reruns agree."""
+        return sha256((self.url or "").encode() + b"\0" + self.raw).hexdigest()[:32]
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The page's columnar tree; raises `InputError` when there is none.
+
+        Built on first use and kept.
+        """
+        from zaru.dom import build_tree
+
+        return build_tree(self.raw, self.decoded, source=str(self.origin), limits=self.limits)

@@ -1,0 +1,1 @@
+"""Bytes to text, and what can be said about a text without its page."""
