@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+from zaru.dom import Tree, build_tree
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.text.encodings import Decoded, decode
-
-if TYPE_CHECKING:
-    from zaru.dom import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +76,4 @@ class Page:
 
         Built on first use and kept.
         """
-        from zaru.dom import build_tree
-
         return build_tree(self.raw, self.decoded, source=str(self.origin), limits=self.limits)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
+import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+
+from zaru.text.labels import CODEC_OF, MULTI_BYTE, encoding_for_label, find_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,5 +23,275 @@ class Decoded:
     damaged: int = 0  # how many U+FFFD stand for undecodable bytes
 
 
+_MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
+_HIGH_BYTES = bytes(range(0x80, 0x100))
+_ESCAPED_KANJI = re.compile(rb"\x1b\$(?:[@B]|\([DOPQ])([^\x1b]*)")
+_ESCAPED_KANA = re.compile(rb"\x1b\(I([^\x1b]*)")
+
+# UTF-16 without a mark: the share of characters that are ASCII. Markup alone gives more than
+# this; a stray NUL in another encoding gives less.
+_UTF16_ASCII_SHARE = 0.1
+_UTF16_HEAD_BYTES = 4096
+# A page is UTF-8 when more than this share of its characters beyond ASCII are. Legacy pages of
+# the Japanese bench reach 0.31 by chance; UTF-8 pages with broken bytes stay above 0.9.
+_UTF8_SHARE = 0.5
+
+
 def decode(raw: bytes, *, charset: str | None = None) -> Decoded:
-    return Decoded(raw.decode("utf-8", "replace"), "UTF-8", "utf-8")
+    """Return the text of a page; *charset* is what HTTP said. Never raises.
+
+    The bytes decide: byte order mark, UTF-8, ISO-2022-JP escapes. What HTTP or the page declares
+    is believed only where the text that it gives looks like text, for declared names are often
+    wrong. UTF-7 is never used. A page in ASCII is UTF-8.
+
+    The text is `raw[start:].decode(codec, "replace")`, character for character, so that spans can
+    be counted, except that characters which Python's tables lack or misplace are put right: C1
+    controls of windows-1252, ① in ISO-2022-JP, 髙 in EUC-JP. The wave dash stays as the codec has
+    it: U+FF5E from Shift_JIS, U+301C from EUC-JP and ISO-2022-JP.
+
+    >>> decode("<p>①日本語".encode("cp932"), charset="utf-8").text
+    '<p>①日本語'
+    """
+    for mark, encoding in _MARKS:
+        if raw.startswith(mark):
+            return _decode_as(encoding, raw, start=len(mark))
+    if b"\0" in raw[:_UTF16_HEAD_BYTES] and (encoding_found := _utf16_order(raw)):
+        return _decode_as(encoding_found, raw)
+    if b"\x1b" in raw and _is_escaped_japanese(raw):
+        return _decode_as("ISO-2022-JP", raw)
+    try:
+        return Decoded(raw.decode("utf-8"), "UTF-8", "utf-8")
+    except UnicodeDecodeError:
+        if _is_mostly_utf8(raw):
+            return _decode_as("UTF-8", raw)
+    return _decode_as(_find_legacy_encoding(raw, charset), raw)
+
+
+def _utf16_order(raw: bytes) -> str | None:
+    """Return the UTF-16 that the page's NUL bytes show, None when they show none."""
+    head = raw[:_UTF16_HEAD_BYTES]
+    first, second = head[::2].count(0), head[1::2].count(0)
+    if max(first, second) < _UTF16_ASCII_SHARE * len(head) / 2 or min(first, second) * 10 > max(
+        first, second
+    ):
+        return None
+    return "UTF-16LE" if second > first else "UTF-16BE"
+
+
+def _is_escaped_japanese(raw: bytes) -> bool:
+    """Say whether more of the page's text stands after JIS escapes than in bytes beyond ASCII."""
+    escaped = sum(map(len, _ESCAPED_KANJI.findall(raw)))
+    escaped += sum(map(len, _ESCAPED_KANA.findall(raw)))
+    return escaped > len(raw) - len(raw.translate(None, _HIGH_BYTES))
+
+
+def _is_mostly_utf8(raw: bytes) -> bool:
+    text = raw.decode("utf-8", "replace")
+    beyond_ascii = len(text) - len(raw.translate(None, _HIGH_BYTES))
+    return beyond_ascii - text.count("\ufffd") > _UTF8_SHARE * beyond_ascii
+
+
+def _decode_as(encoding: str, raw: bytes, *, start: int = 0) -> Decoded:
+    codec, body = CODEC_OF[encoding], raw[start:] if start else raw
+    if encoding not in MULTI_BYTE:
+        text = codecs.charmap_decode(body, "strict", _single_byte_table(codec))[0]
+        return Decoded(text, encoding, codec, start, text.count("\ufffd"))
+    try:
+        text, damaged = body.decode(codec), 0
+    except UnicodeDecodeError:
+        text = body.decode(codec, "zaru.nec" if encoding == "ISO-2022-JP" else "replace")
+        damaged = text.count("\ufffd") - body.decode(codec, "ignore").count("\ufffd")
+    if encoding == "EUC-JP" and _NEC_LEAD.search(body):
+        text = text.translate(_nec_kanji())
+    return Decoded(text, encoding, codec, start, max(damaged, 0))
+
+
+@cache
+def _single_byte_table(codec: str) -> str:
+    """Return the 256 characters of *codec*; bytes that Python leaves out are C1 controls.
+
+    The Encoding Standard fills the same holes below A0; those above it are U+FFFD.
+    """
+    characters = [bytes([byte]).decode(codec, "replace") for byte in range(256)]
+    for byte in range(0x80, 0xA0):
+        if characters[byte] == "\ufffd":
+            characters[byte] = chr(byte)
+    return "".join(characters)
+
+
+_NEC_LEAD = re.compile(rb"[\xf9-\xfc]")
+_NEC_ROWS = range(89, 93)
+
+
+@cache
+def _nec_kanji() -> dict[int, str]:
+    """Return what euc_jis_2004 reads in the rows where pages have NEC's kanji, and those kanji.
+
+    The web's EUC-JP has 髙 where JIS X 0213 has 郄 (index jis0208 of the Encoding Standard).
+    """
+    cells = [(row, cell) for row in _NEC_ROWS for cell in range(1, 95)]
+    read = {bytes((row + 0xA0, cell + 0xA0)).decode("euc_jis_2004", "replace"): (row, cell)
+            for row, cell in cells}
+    return {
+        ord(character): kanji
+        for character, place in read.items()
+        if (kanji := _nec_character(*place)) != "\ufffd"
+    }
+
+
+def _nec_character(row: int, cell: int) -> str:
+    """Return the character of a place in JIS X 0208 with NEC's additions, as cp932 has it."""
+    if not (1 <= row <= 94 and 1 <= cell <= 94):
+        return "\ufffd"
+    lead = (row - 1) // 2 + (0x81 if row < 63 else 0xC1)
+    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell > 63)
+    character = bytes((lead, trail)).decode("cp932", "replace")
+    return character if len(character) == 1 else "\ufffd"
+
+
+def _read_nec(error: UnicodeError) -> tuple[str, int]:
+    """Read the pair of JIS bytes that iso2022_jp_ext does not know; a codecs error handler."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    pair = error.object[error.start : error.end]
+    if len(pair) != 2:
+        return "\ufffd", error.end
+    return _nec_character(pair[0] - 0x20, pair[1] - 0x20), error.end
+
+
+codecs.register_error("zaru.nec", _read_nec)
+
+
+@dataclass(frozen=True, slots=True)
+class _Habit:
+    """What text in a legacy encoding of East Asia mostly consists of."""
+
+    common: frozenset[str]  # nearly all of a text
+    hallmark: frozenset[str]  # a good part of a text; rare where other encodings are misread
+
+
+def _rows(codec: str, leads: Iterable[int], trails: Iterable[int] = range(0xA1, 0xFF)) -> str:
+    trails = list(trails)
+    return bytes(byte for lead in leads for trail in trails for byte in (lead, trail)).decode(
+        codec, "ignore"
+    )
+
+
+@cache
+def _habit(encoding: str) -> _Habit:
+    """Return the punctuation, letters and first level of ideographs of *encoding*.
+
+    The first levels were made from frequency, so the code tables themselves are the statistics.
+    """
+    if encoding in ("Shift_JIS", "EUC-JP"):
+        kana = _rows("euc_jis_2004", (0xA4, 0xA5))
+        rest = _rows("euc_jis_2004", (0xA1, 0xA3, *range(0xB0, 0xD0)))
+        return _Habit(frozenset(kana + rest), frozenset(kana + _HALF_WIDTH_KANA))
+    if encoding == "EUC-KR":
+        hangul = _rows("cp949", range(0xB0, 0xC9))
+        return _Habit(frozenset(hangul + _rows("cp949", (0xA1, 0xA3))), frozenset(hangul))
+    if encoding == "Big5":
+        low = _rows("big5hkscs", range(0xA4, 0xC7), range(0x40, 0x7F))  # EUC has no such trails
+        rest = _rows("big5hkscs", range(0xA1, 0xC7)) + _rows(
+            "big5hkscs", range(0xA1, 0xA4), range(0x40, 0x7F)
+        )
+        return _Habit(frozenset(low + rest), frozenset(low))
+    late = _rows("gb18030", range(0xC9, 0xD8))  # hangul, misread, stops before these
+    rest = _rows("gb18030", (0xA1, 0xA3, *range(0xB0, 0xC9)))
+    return _Habit(frozenset(late + rest), frozenset(late))
+
+
+_HALF_WIDTH_KANA = "".join(map(chr, range(0xFF66, 0xFFA0)))
+_EAST_ASIAN = ("Shift_JIS", "EUC-JP", "GBK", "Big5", "EUC-KR")
+# Two or more characters of an East Asian encoding in a row. In the languages of Europe most
+# letters beyond ASCII stand alone; “it’s” in windows-1252 would be good Shift_JIS otherwise.
+_RUN = re.compile(rb"(?:[\x80-\xff][\x40-\x7e\x80-\xff]?){2,}")
+_SAMPLE_BYTES = 16384
+# The share of bytes beyond ASCII that stand in runs: above it, the page may be East Asian.
+_RUN_SHARE = 0.5
+# Found on the Japanese bench: true encodings score 0.90 and more (half-width kana 0.66), false
+# ones up to 0.80. A declared encoding above SURE needs no comparison.
+_SURE = 0.9
+_PLAUSIBLE = 0.8
+_NEAR = 0.1  # a declared encoding wins against one that scores this much better
+_HALLMARK_SHARE = 0.05
+_HALLMARK_PENALTY = 0.3
+_FEW_CHARACTERS = 30  # too few to miss a hallmark
+
+
+def _find_legacy_encoding(raw: bytes, charset: str | None) -> str:
+    """Return the encoding of a page that is not Unicode and has no escapes."""
+    declared = _declared_encodings(raw, charset)
+    sample, run_share = _sample(raw)
+    if run_share < _RUN_SHARE:
+        return next(iter(declared), None) or _detect(raw) or "windows-1252"
+    for encoding in declared:
+        if encoding in MULTI_BYTE and _score(sample, encoding) >= _SURE:
+            return encoding
+    scores = {encoding: _score(sample, encoding) for encoding in _EAST_ASIAN}
+    best = max(scores, key=lambda encoding: scores[encoding])
+    for encoding in declared:
+        if encoding in MULTI_BYTE and scores.get(encoding, 0) >= max(0.5, scores[best] - _NEAR):
+            return encoding
+    if scores[best] >= _PLAUSIBLE:
+        return best
+    for encoding in declared:
+        if encoding not in MULTI_BYTE:
+            return encoding
+    return _detect(raw) or "windows-1252"
+
+
+def _declared_encodings(raw: bytes, charset: str | None) -> list[str]:
+    """Return what HTTP and the page declare, without what the bytes have already ruled out."""
+    labels = [charset, *find_labels(raw)] if charset else find_labels(raw)
+    encodings = []
+    for label in labels:
+        encoding = encoding_for_label(label)
+        if encoding == "x-user-defined":  # what the HTML standard makes of it in a page
+            encoding = "windows-1252"
+        if encoding in CODEC_OF and encoding not in _RULED_OUT:
+            encodings.append(encoding)
+    return encodings
+
+
+_RULED_OUT = ("UTF-8", "UTF-16LE", "UTF-16BE", "ISO-2022-JP")
+
+
+def _sample(raw: bytes) -> tuple[bytes, float]:
+    """Return runs from all over the page, and the share of bytes beyond ASCII that are in runs."""
+    runs = _RUN.findall(raw)
+    joined = b" ".join(runs)
+    in_runs = len(joined) - len(joined.translate(None, _HIGH_BYTES))
+    all_high = len(raw) - len(raw.translate(None, _HIGH_BYTES))
+    if len(joined) > _SAMPLE_BYTES:
+        joined = b" ".join(runs[:: len(joined) // _SAMPLE_BYTES + 1])[: 2 * _SAMPLE_BYTES]
+    return joined, in_runs / all_high if all_high else 0.0
+
+
+def _score(sample: bytes, encoding: str) -> float:
+    """Return how much of *sample*, read in *encoding*, is what such text consists of: 0 to 1."""
+    habit = _habit(encoding)
+    counts = Counter(sample.decode(CODEC_OF[encoding], "replace"))
+    total = common = hallmark = 0.0
+    for character, count in counts.items():
+        if character < "\x80":
+            continue
+        total += count
+        if character in habit.common:
+            common += count
+        elif character in _HALF_WIDTH_KANA:
+            common += count / 2  # EUC-JP, misread as Shift_JIS, is full of them
+        if character in habit.hallmark:
+            hallmark += count
+    if not total:
+        return 0.0
+    missing = total >= _FEW_CHARACTERS and hallmark < _HALLMARK_SHARE * total
+    return common / total - (_HALLMARK_PENALTY if missing else 0)
+
+
+def _detect(raw: bytes) -> str | None:
+    """Return what uchardet finds, None when that is nothing that the web knows."""
+    import cchardet  # slow to import, and most pages never come here
+
+    encoding = encoding_for_label(cchardet.detect(raw)["encoding"] or "")
+    return encoding if encoding in CODEC_OF and encoding not in _RULED_OUT else None

@@ -1,0 +1,119 @@
+"""Where the elements and attribute values of a tree stand in the file.
+
+The parser knows (`source_locations`), but telling for every element costs more than the whole
+tree; so the page is parsed once more when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from turbohtml import Element, SourceLocation, parse
+
+from zaru.dom.scan import iter_attributes, tag_end
+from zaru.text.offsets import byte_offsets, is_scannable, line_offsets
+
+if TYPE_CHECKING:
+    from zaru.dom.tree import Tree
+
+LineColumn = tuple[int, int]
+
+
+class Place(NamedTuple):
+    """Where an element stands, in bytes of the file."""
+
+    start: int
+    end: int
+    is_written: bool  # False for one that the parser implied: it spans what it holds
+
+
+def locate_elements(tree: Tree) -> dict[int, Place]:
+    """Return the places of the elements of an HTML tree, by row."""
+    rows = [row for row in range(len(tree)) if not tree.is_text(row)]
+    locations = [element.source_location for element in _elements(tree.decoded.text)]
+    wanted: set[LineColumn] = set()
+    for location in locations:
+        wanted.update(_corners(location))
+    offsets = line_offsets(tree.raw, tree.decoded, wanted)
+    starts: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    for row, location in zip(rows, locations, strict=True):
+        corners = [offsets[corner] for corner in _corners(location)]
+        if corners:
+            starts[row], ends[row] = corners[0], corners[-1]
+    written = {
+        row for row, location in zip(rows, locations, strict=True) if location is not None
+    }
+    closed = {
+        row
+        for row, location in zip(rows, locations, strict=True)
+        if location is not None and location.end_tag is not None
+    }
+    _widen(tree, starts, ends, written, closed)
+    return {row: Place(starts[row], ends[row], row in written) for row in rows if row in starts}
+
+
+def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
+    """Return offset and length of the values that the start tag of *row* writes, by name."""
+    place = tree.places.get(row)
+    if place is None or not place.is_written:
+        return {}
+    codec = tree.decoded.codec
+    source, start = tree.raw, place.start
+    if not is_scannable(codec):
+        source, start = tree.raw[place.start : place.end].decode(codec, "replace").encode(), 0
+    found: dict[str, tuple[int, int]] = {}
+    for name, value_start, value_end in iter_attributes(source, start):
+        key = name.decode(codec if source is tree.raw else "utf-8", "replace")
+        found.setdefault(key if tree.is_xml else key.lower(), (value_start, value_end))
+    if source is not tree.raw:
+        wanted = sorted({offset for span in found.values() for offset in span})
+        place_of = byte_offsets(
+            source.decode(), tree.raw, codec=codec, start=place.start, utf8_offsets=wanted
+        )
+        found = {name: (place_of[begin], place_of[end]) for name, (begin, end) in found.items()}
+    return {name: (begin, end - begin) for name, (begin, end) in found.items()}
+
+
+def start_tag_end(tree: Tree, row: int) -> int:
+    """Return the offset behind the start tag of an element that the page writes."""
+    return tag_end(tree.raw, tree.places[row].start)
+
+
+def _elements(html: str) -> Iterator[Element]:
+    for node in parse(html, source_locations=True).descendants:
+        if isinstance(node, Element):
+            yield node
+
+
+def _corners(location: SourceLocation | None) -> list[LineColumn]:
+    """Return line and column of an element's first and last corner, and of its start tag's end."""
+    if location is None:
+        return []
+    tag, end_tag = location.start_tag, location.end_tag
+    last = tag if end_tag is None else end_tag
+    return [(tag.start_line, tag.start_col), (last.end_line, last.end_col)]
+
+
+def _widen(
+    tree: Tree, starts: dict[int, int], ends: dict[int, int], written: set[int], closed: set[int]
+) -> None:
+    """Let an element without an end tag end where its content ends, from the leaves upwards.
+
+    An element that is not written begins where its content begins, too.
+    """
+    for row in range(len(tree) - 1, 0, -1):
+        parent = tree.parents[row]
+        if tree.is_text(row):
+            start, end = tree.starts[row], tree.ends[row]
+            if start == end:
+                continue
+        elif row in starts:
+            start, end = starts[row], ends[row]
+        else:
+            continue
+        if parent not in written:
+            starts[parent] = min(start, starts.get(parent, start))
+        if parent not in closed:
+            ends[parent] = max(end, ends.get(parent, end))

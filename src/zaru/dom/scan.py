@@ -1,0 +1,136 @@
+"""The text runs of a page's source, in order: the lexical half of an HTML parser.
+
+Works on bytes. Every encoding that reaches it keeps `<`, `>`, quotes, `=` and white space as
+single ASCII bytes that are never part of another character; `spans` transcodes the few that
+do not (UTF-16, ISO-2022-JP).
+
+Each pattern is possessive and has an end-of-file branch, so a match never backs up and no
+input makes it slow: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+WHITE = "\t\n\f\r "  # what HTML calls white space; U+3000 and U+00A0 are text
+
+# Elements whose content is text up to their own end tag.
+RAW_TEXT_TAGS = ("script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext")
+ESCAPABLE_RAW_TEXT_TAGS = ("textarea", "title")  # raw, but character references count
+
+_SPACE = rb"[\t\n\f\r ]"
+_RAW_NAME = "|".join(RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS).encode()
+# Most attributes are name="value"; the exact rule below takes what this one refuses.
+_PLAIN_ATTRIBUTES = rb"""(?:[^>"'=]*+(?<![\t\n\f\r /])="[^"]*+")*+[^>"'=]*+>"""
+_ATTRIBUTES = (
+    rb"(?:[\t\n\f\r /]++"
+    rb"|[^\t\n\f\r />][^\t\n\f\r />=]*+"
+    rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
+    rb"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?+)?+"""
+    rb")*+(?:>|\Z)"
+)
+_TAG_REST = rb"(?:" + _PLAIN_ATTRIBUTES + rb"|[^\t\n\f\r />]*+" + _ATTRIBUTES + rb")"
+_COMMENT = rb"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
+_BOGUS_COMMENT = rb"(?:!(?!\[CDATA\[)|\?|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
+_RAW_EMPTY = b"|".join(
+    rb"(?i:%b)(?=[\t\n\f\r />])%b(?=[\t\n\f\r ]*+</(?i:%b)[\t\n\f\r />])" % (name, _TAG_REST, name)
+    for name in _RAW_NAME.split(b"|")
+)
+_NOT_RAW = rb"(?!(?i:" + _RAW_NAME + rb")[\t\n\f\r />])"
+_MARKUP = (
+    rb"<(?:/?" + _NOT_RAW + rb"[a-zA-Z]" + _TAG_REST
+    + rb"|/[a-zA-Z]" + _TAG_REST
+    + rb"|" + _RAW_EMPTY
+    + rb"|" + _COMMENT
+    + rb"|" + _BOGUS_COMMENT + rb")"
+)  # fmt: skip
+# The group is outside everything possessive: CPython 3.11 reports wrong spans for one inside.
+_GAP = re.compile(
+    _SPACE + rb"*+(?:" + _MARKUP + _SPACE + rb"*+)*+"
+    rb"(?:<((?i:" + _RAW_NAME + rb"))(?=[\t\n\f\r />])" + _TAG_REST + _SPACE + rb"*+)?"
+)
+_DATA = re.compile(rb"[^<]*+(?:<(?![a-zA-Z/!?])[^<]*+)*+")
+_CDATA_START = b"<![CDATA["
+
+_TAG = re.compile(rb"</?" + _TAG_REST)
+_TAG_NAME = re.compile(rb"<[^\t\n\f\r />]*+")
+_ATTRIBUTE = re.compile(
+    rb"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
+    rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
+    rb"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
+)
+
+match_gap = _GAP.match
+
+
+class Run(NamedTuple):
+    """A stretch of text in the source, from its first to behind its last non-white byte."""
+
+    start: int
+    end: int
+    is_raw: bool  # character references are not resolved in it
+
+
+def iter_runs(source: bytes, position: int) -> Iterator[Run]:
+    """Yield the non-white text runs behind *position*, which lies between two tokens."""
+    size = len(source)
+    while position < size:
+        gap = match_gap(source, position)
+        assert gap is not None  # the pattern matches the empty string
+        start, raw_name = gap.end(), gap[1]
+        if source.startswith(_CDATA_START, start):
+            # Text in SVG and MathML, a comment up to the next ">" in HTML: offer it as text
+            # and go on as if it were a comment; what the tree does not have is never asked for.
+            yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True)
+            position = _find(source, b">", start) + 1
+            continue
+        end = _raw_text_end(source, start, raw_name) if raw_name else _data_end(source, start)
+        run = source[start:end]
+        lead = len(run) - len(run.lstrip(b"\t\n\f\r "))
+        if lead < len(run):
+            is_raw = raw_name is not None and raw_name.lower().decode() in RAW_TEXT_TAGS
+            yield Run(start + lead, start + len(run.rstrip(b"\t\n\f\r ")), is_raw)
+        if end == position:  # nothing that the patterns know: step over it, never loop
+            end += 1
+        position = end
+
+
+def tag_end(source: bytes, start: int) -> int:
+    """Return the offset behind the tag that begins at *start*."""
+    match = _TAG.match(source, start)
+    return match.end() if match else start
+
+
+def iter_attributes(source: bytes, start: int) -> Iterator[tuple[bytes, int, int]]:
+    """Yield name, start and end of each attribute value that the start tag at *start* writes.
+
+    >>> list(iter_attributes(b'<a href="x" id=y>', 0))
+    [(b'href', 9, 10), (b'id', 15, 16)]
+    """
+    match = _TAG_NAME.match(source, start)
+    while match and (match := _ATTRIBUTE.match(source, match.end())):
+        if match.lastindex and match.lastindex > 1:
+            yield match[1], *match.span(match.lastindex)
+
+
+def _find(source: bytes, needle: bytes, start: int) -> int:
+    """Return where *needle* is next, or the end of the source."""
+    found = source.find(needle, start)
+    return len(source) if found < 0 else found
+
+
+def _data_end(source: bytes, start: int) -> int:
+    match = _DATA.match(source, start)
+    assert match is not None
+    return match.end()
+
+
+def _raw_text_end(source: bytes, start: int, name: bytes) -> int:
+    """Return where the end tag `</name` begins, or the end of the source."""
+    if name.lower() == b"plaintext":
+        return len(source)
+    end_tag = re.compile(rb"</" + re.escape(name) + rb"[\t\n\f\r />]", re.IGNORECASE)
+    match = end_tag.search(source, start)
+    return match.start() if match else len(source)

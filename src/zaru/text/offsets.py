@@ -1,0 +1,87 @@
+"""From places in a text to bytes of the file that it was decoded from."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from zaru.text.encodings import Decoded
+
+# Codecs in which the bytes of markup can be part of other characters.
+_NOT_SCANNABLE = ("utf-16", "utf_16", "utf-32", "utf_32", "iso2022", "hz")
+
+
+def is_scannable(codec: str) -> bool:
+    """Say whether `<`, `>`, quotes and white space are always themselves in *codec*'s bytes."""
+    return not codec.startswith(_NOT_SCANNABLE)
+
+
+def byte_offsets(
+    text: str, raw: bytes, *, codec: str, start: int, utf8_offsets: Sequence[int]
+) -> dict[int, int]:
+    """Return, for sorted offsets into the UTF-8 form of *text*, those into *raw*.
+
+    In ISO-2022-JP an escape sequence belongs to the character behind it, so that every slice
+    decodes by itself.
+    """
+    ends = _character_ends(raw, codec, start)
+    utf8 = text.encode("utf-8", "surrogatepass")
+    result = {}
+    character = previous = 0
+    for offset in utf8_offsets:
+        character += len(utf8[previous:offset].decode("utf-8", "surrogatepass"))
+        previous = offset
+        result[offset] = ends[character - 1] if character else start
+    return result
+
+
+def line_offsets(
+    raw: bytes, decoded: Decoded, wanted: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    """Return the byte offsets of places given as line (from 1) and column (from 0).
+
+    Lines end at CR LF, CR or LF. Linear in the size of the file, whatever its lines are like.
+    """
+    codec = decoded.codec
+    if not is_scannable(codec):
+        return _line_offsets_by_character(raw, decoded, wanted)
+    breaks = [match.end() for match in re.finditer(rb"\r\n?|\n", raw)]
+    bounds = [decoded.start, *breaks, len(raw)]
+    result = {}
+    for line, places in groupby(sorted(wanted), key=itemgetter(0)):
+        start, end = bounds[line - 1], bounds[line]
+        offset = column = 0
+        text = raw[start:end].decode(codec, "replace")
+        ends: list[int] = []
+        for place in places:
+            if not ends:
+                passed = text[column : place[1]].encode(codec, "replace")
+                if raw.startswith(passed, start + offset):
+                    offset, column = offset + len(passed), place[1]
+                    result[place] = start + offset
+                    continue
+                # Undecodable bytes, or two codes for one character: count bytes one by one.
+                ends = [start, *_character_ends(raw[:end], codec, start)]
+            result[place] = ends[place[1]]
+    return result
+
+
+def _line_offsets_by_character(
+    raw: bytes, decoded: Decoded, wanted: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    starts = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", decoded.text))]
+    ends = [decoded.start, *_character_ends(raw, decoded.codec, decoded.start)]
+    return {(line, column): ends[starts[line - 1] + column] for line, column in wanted}
+
+
+def _character_ends(raw: bytes, codec: str, start: int) -> list[int]:
+    """Return for each decoded character the offset behind its last byte."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    ends: list[int] = []
+    for place in range(start, len(raw)):
+        ends.extend([place + 1] * len(decoder.decode(raw[place : place + 1])))
+    ends.extend([len(raw)] * len(decoder.decode(b"", True)))
+    return ends
