@@ -6,6 +6,8 @@ Printed: the share that is right for Japanese pages and for all, pages per secon
 Encodings of one family count as one, as in `japanese/evaluate.py`.
 """
 
+# ruff: noqa: A005
+
 from __future__ import annotations
 
 import argparse
@@ -41,9 +43,11 @@ def main() -> None:
     found = [decode(body).encoding for body in bodies]
     seconds = time.perf_counter() - started
 
-    right = [family(name) == family(truth["encoding"]) for name, truth in zip(found, truths)]
-    japanese = [ok for ok, truth in zip(right, truths) if truth["is_japanese"]]
-    for name, ok, truth in zip(found, right, truths):
+    right = [
+        family(name) == family(truth["encoding"]) for name, truth in zip(found, truths, strict=True)
+    ]
+    japanese = [ok for ok, truth in zip(right, truths, strict=True) if truth["is_japanese"]]
+    for name, ok, truth in zip(found, right, truths, strict=True):
         if not ok:
             print(f"{truth['file']}: {name} instead of {truth['encoding']} ({truth['kind']})")
     print(f"Japanese right  {sum(japanese)}/{len(japanese)} = {sum(japanese) / len(japanese):.2%}")

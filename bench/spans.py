@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from zaru import Page
@@ -29,13 +28,6 @@ SETS = {
 }
 
 
-def text_rows(tree: Tree) -> Iterator[int]:
-    """Yield the rows of the text runs that are not white space."""
-    for row in range(len(tree)):
-        if tree.is_text(row) and tree.text(row).strip("\t\n\f\r "):
-            yield row
-
-
 def is_exact(tree: Tree, row: int) -> bool:
     """Say whether the bytes of the span say the run's text."""
     source, text = tree.source(row), tree.text(row)
@@ -44,7 +36,7 @@ def is_exact(tree: Tree, row: int) -> bool:
 
 def is_placed(tree: Tree, row: int, previous_ends: dict[int, int]) -> bool:
     """Say whether the run lies in its element, behind the sibling before it."""
-    start, end = tree.starts[row], tree.ends[row]
+    start, end = tree.spans.get(row, (-1, -1))
     parent = tree.parents[row]
     place = tree.places.get(parent)
     if place is None or not place.is_written:

@@ -28,9 +28,11 @@ BLOCK_TAGS = frozenset(
     """.split()
 )
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
+_ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
 _PRE_TAGS = frozenset({"pre", "listing", "textarea", "xmp"})
 _WHITE = re.compile(r"[\t\n\f\r ]+")
-_AROUND_BREAK = re.compile(r" *\n *")
+_BREAK = "\0"  # stands for <br> while a text is put together: parsed text has no NUL
+_AROUND_BREAK = re.compile(f" *{_BREAK} *")
 
 
 class Block:
@@ -38,10 +40,10 @@ class Block:
 
     __slots__ = ("row", "rows", "tree")
 
-    def __init__(self, tree: Tree, row: int) -> None:
+    def __init__(self, tree: Tree, row: int, rows: list[int]) -> None:
         self.tree = tree
         self.row = row  # of the block-level element
-        self.rows: list[int] = []  # of its inline elements and text runs, in document order
+        self.rows = rows  # of its inline elements and text runs, in document order
 
     @property
     def tag(self) -> str:
@@ -56,62 +58,80 @@ class Block:
     @property
     def runs(self) -> list[int]:
         """The rows of the block's text runs that are not white space."""
-        tags, values = self.tree.tags, self.tree.values
-        return [row for row in self.rows if tags[row] == TEXT and not values[row].isspace()]  # type: ignore[union-attr]
+        return [row for row in self.rows if row in self.tree.spans]
 
     @property
     def text(self) -> str:
         """The text as a reader sees it: white space as one space, `<br>` as a line end."""
         tags, values = self.tree.tags, self.tree.values
-        parts = []
+        parts: list[str] = []
         for row in self.rows:
             tag = tags[row]
             if tag == TEXT:
-                parts.append(values[row])
+                parts.append(values[row])  # type: ignore[arg-type]  # a text run's value is a str
             elif tag == "br":
-                parts.append("\0")  # parsed text has no NUL
-        joined = "".join(parts)  # type: ignore[arg-type]
+                parts.append(_BREAK)
+        joined = parts[0] if len(parts) == 1 else "".join(parts)
         if tags[self.row] in _PRE_TAGS:
-            return joined.replace("\0", "\n").strip("\n")
+            return joined.replace(_BREAK, "\n").strip("\n")
+        if not joined or (joined.isspace() and joined.isascii()):
+            return ""
         joined = _WHITE.sub(" ", joined).strip(" ")
-        if "\0" in joined:
-            joined = _AROUND_BREAK.sub("\n", joined.replace("\0", "\n")).strip("\n")
+        if _BREAK in joined:
+            joined = _AROUND_BREAK.sub("\n", joined).strip("\n")
         return joined
 
     @property
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
-        runs = self.runs
-        if not runs:
-            return None
-        starts, ends = self.tree.starts, self.tree.ends
-        first = min(starts[row] for row in runs)
-        return first, max(ends[row] for row in runs) - first
+        spans = self.tree.spans
+        first = last = -1
+        for row in self.rows:
+            if row in spans:
+                start, end = spans[row]
+                if start < first or first < 0:
+                    first = start
+                if end > last:
+                    last = end
+        return None if first < 0 else (first, last - first)
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
         return f"<Block {self.path} {self.text[:40]!r}>"
 
 
-def find_blocks(tree: Tree) -> list[Block]:
-    """Return the blocks of *tree* in the order in which their elements end."""
-    tags, depths = tree.tags, tree.depths
-    owners: list[Block | None] = []
-    done: list[Block] = []
-    is_open: list[Block] = []
-    for row, (tag, parent) in enumerate(zip(tags, tree.parents, strict=True)):
-        owner = owners[parent] if row else None
-        if tag in BLOCK_TAGS:
-            if owner is not None or tag in ("body", "frameset"):
-                owner = Block(tree, row)
-                depth = depths[row]
-                while is_open and depths[is_open[-1].row] >= depth:
-                    done.append(is_open.pop())
-                is_open.append(owner)
+def group_blocks(tree: Tree) -> list[tuple[int, list[int]]]:
+    """Return the row of each block with the rows of its inline content, in the blocks' order."""
+    groups: list[tuple[int, list[int]]] = []
+    owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
+    add_owner = owners.append
+    rows = enumerate(zip(tree.tags, tree.parents, strict=True))
+    next(rows)  # the root is in no block
+    for row, (tag, parent) in rows:
+        owner = owners[parent]
+        if owner is None:
+            if tag in _ROOT_TAGS:
+                owner = []
+                groups.append((row, owner))
+        elif tag in BLOCK_TAGS:
+            owner = []
+            groups.append((row, owner))
         elif tag in UNSEEN_TAGS:
             owner = None
-        elif owner is not None:
-            owner.rows.append(row)
-        owners.append(owner)
+        else:
+            owner.append(row)
+        add_owner(owner)
+    return _by_end(groups, tree.depths)
+
+
+def _by_end(groups: list[tuple[int, list[int]]], depths: list[int]) -> list[tuple[int, list[int]]]:
+    """Return *groups*, which are in the order of their start tags, in that of their ends."""
+    done: list[tuple[int, list[int]]] = []
+    is_open: list[tuple[int, list[int]]] = []
+    for group in groups:
+        depth = depths[group[0]]
+        while is_open and depths[is_open[-1][0]] >= depth:
+            done.append(is_open.pop())
+        is_open.append(group)
     done.extend(reversed(is_open))
     return done

@@ -7,12 +7,13 @@ tree; so the page is parsed once more when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from turbohtml import Element, SourceLocation, parse
 
 from zaru.dom.scan import iter_attributes, tag_end
-from zaru.text.offsets import byte_offsets, is_scannable, line_offsets
+from zaru.text.offsets import is_scannable, line_offsets, utf8_to_raw
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
@@ -62,17 +63,17 @@ def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
     codec = tree.decoded.codec
     source, start = tree.raw, place.start
     if not is_scannable(codec):
-        source, start = tree.raw[place.start : place.end].decode(codec, "replace").encode(), 0
+        decoded = replace(tree.decoded, text=tree.source(row), start=place.start)
+        source, start = decoded.text.encode(), 0
     found: dict[str, tuple[int, int]] = {}
     for name, value_start, value_end in iter_attributes(source, start):
-        key = name.decode(codec if source is tree.raw else "utf-8", "replace")
+        key = name.decode("ascii", "replace")
         found.setdefault(key if tree.is_xml else key.lower(), (value_start, value_end))
     if source is not tree.raw:
-        wanted = sorted({offset for span in found.values() for offset in span})
-        place_of = byte_offsets(
-            source.decode(), tree.raw, codec=codec, start=place.start, utf8_offsets=wanted
+        to_raw = utf8_to_raw(
+            tree.raw[: place.end], decoded, {offset for span in found.values() for offset in span}
         )
-        found = {name: (place_of[begin], place_of[end]) for name, (begin, end) in found.items()}
+        found = {name: (to_raw[begin], to_raw[end]) for name, (begin, end) in found.items()}
     return {name: (begin, end - begin) for name, (begin, end) in found.items()}
 
 
@@ -105,10 +106,8 @@ def _widen(
     """
     for row in range(len(tree) - 1, 0, -1):
         parent = tree.parents[row]
-        if tree.is_text(row):
-            start, end = tree.starts[row], tree.ends[row]
-            if start == end:
-                continue
+        if row in tree.spans:
+            start, end = tree.spans[row]
         elif row in starts:
             start, end = starts[row], ends[row]
         else:

@@ -46,8 +46,12 @@ _MARKUP = (
     + rb"|" + _COMMENT
     + rb"|" + _BOGUS_COMMENT + rb")"
 )  # fmt: skip
+_TOKEN = (
+    rb"<(?:/?[a-zA-Z]" + _TAG_REST + rb"|" + _COMMENT + rb"|" + _BOGUS_COMMENT + rb")"
+)
+_GAP = re.compile(_SPACE + rb"*+(?:" + _TOKEN + _SPACE + rb"*+)*+")
 # The group is outside everything possessive: CPython 3.11 reports wrong spans for one inside.
-_GAP = re.compile(
+_RAW_AWARE_GAP = re.compile(
     _SPACE + rb"*+(?:" + _MARKUP + _SPACE + rb"*+)*+"
     rb"(?:<((?i:" + _RAW_NAME + rb"))(?=[\t\n\f\r />])" + _TAG_REST + _SPACE + rb"*+)?"
 )
@@ -62,6 +66,8 @@ _ATTRIBUTE = re.compile(
     rb"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
 )
 
+# Matches the white space and markup before the next text, whatever is in it. It does not know
+# that `<script>` holds text: a script that begins with "<" must be looked for with `iter_runs`.
 match_gap = _GAP.match
 
 
@@ -77,7 +83,7 @@ def iter_runs(source: bytes, position: int) -> Iterator[Run]:
     """Yield the non-white text runs behind *position*, which lies between two tokens."""
     size = len(source)
     while position < size:
-        gap = match_gap(source, position)
+        gap = _RAW_AWARE_GAP.match(source, position)
         assert gap is not None  # the pattern matches the empty string
         start, raw_name = gap.end(), gap[1]
         if source.startswith(_CDATA_START, start):
@@ -86,7 +92,7 @@ def iter_runs(source: bytes, position: int) -> Iterator[Run]:
             yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True)
             position = _find(source, b">", start) + 1
             continue
-        end = _raw_text_end(source, start, raw_name) if raw_name else _data_end(source, start)
+        end = _raw_text_end(source, start, raw_name) if raw_name else data_end(source, start)
         run = source[start:end]
         lead = len(run) - len(run.lstrip(b"\t\n\f\r "))
         if lead < len(run):
@@ -121,7 +127,8 @@ def _find(source: bytes, needle: bytes, start: int) -> int:
     return len(source) if found < 0 else found
 
 
-def _data_end(source: bytes, start: int) -> int:
+def data_end(source: bytes, start: int) -> int:
+    """Return where the text that begins at *start* ends: at markup, or at the end."""
     match = _DATA.match(source, start)
     assert match is not None
     return match.end()

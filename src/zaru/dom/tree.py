@@ -11,10 +11,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import cast
 
-from zaru.dom.blocks import Block, find_blocks
-from zaru.dom.parser import TEXT, Attributes, parse_html
+from zaru.dom.blocks import Block, group_blocks
+from zaru.dom.parser import TEXT, Attributes, Columns, parse_html
 from zaru.dom.places import Place, attribute_spans, locate_elements
-from zaru.dom.spans import Located, locate_texts
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
@@ -25,28 +24,17 @@ class Tree:
     """One parsed page. All columns have one entry for each row."""
 
     def __init__(
-        self,
-        raw: bytes,
-        decoded: Decoded,
-        tags: list[str],
-        parents: list[int],
-        values: list[str | Attributes],
-        starts: list[int],
-        ends: list[int],
-        *,
-        is_xml: bool = False,
-        limits: Limits = DEFAULT_LIMITS,
+        self, raw: bytes, decoded: Decoded, columns: Columns, *, is_xml: bool, limits: Limits
     ) -> None:
         self.raw = raw
         self.decoded = decoded
-        self.tags = tags  # "#text" for a text run; "svg:a", "math:mi" outside HTML
-        self.parents = parents  # -1 for the root
-        self.values = values  # a text run's text, an element's attribute pairs
-        self.starts = starts  # byte offset of a text run; of an element only by `span`
-        self.ends = ends  # byte offset behind a text run
         self.is_xml = is_xml
         self.limits = limits
-        self.depths = _limit_depth(parents, limits.max_depth)
+        self.tags = columns.tags  # "#text" for a text run; "svg:a", "math:mi" outside HTML
+        self.parents = columns.parents  # -1 for the root
+        self.depths = columns.depths  # 0 for the root
+        self.values = columns.values  # a text run's text, an element's attribute pairs
+        self.spans = columns.spans  # first and behind last byte, of text runs that are not white
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -74,15 +62,13 @@ class Tree:
         return None
 
     def span(self, row: int) -> tuple[int, int] | None:
-        """Return byte offset and length of *row* in the file.
+        """Return byte offset and length of *row* in the file; None for white space.
 
         For an element from the `<` of its start tag to behind its end tag; an element that the
         page does not write (an implied `tbody`) spans what it holds, None when that is nothing.
         """
-        if self.tags[row] == TEXT:
-            return self.starts[row], self.ends[row] - self.starts[row]
-        place = self.places.get(row)
-        return None if place is None else (place.start, place.end - place.start)
+        found = self.spans.get(row) if self.tags[row] == TEXT else self.places.get(row)
+        return None if found is None else (found[0], found[1] - found[0])
 
     def attribute_span(self, row: int, name: str) -> tuple[int, int] | None:
         """Return byte offset and length of an attribute's value as it is written."""
@@ -114,18 +100,26 @@ class Tree:
             counts[parent] += 1
         return result
 
-    @cached_property
+    @property
     def blocks(self) -> list[Block]:
-        """The blocks of the page (paper 5, §3.4), in the order in which they end."""
-        return find_blocks(self)
+        """The blocks of the page (paper 5, §3.4), in the order in which they end.
+
+        Views that are made anew each time: a block holds its tree, so a tree that held its
+        blocks would live until the garbage collector comes.
+        """
+        return [Block(self, row, rows) for row, rows in self._block_rows]
+
+    @cached_property
+    def _block_rows(self) -> list[tuple[int, list[int]]]:
+        return group_blocks(self)
 
     @cached_property
     def places(self) -> dict[int, Place]:
         """Where the elements stand in the file, by row; made when first asked for."""
         if self.is_xml:
             return {
-                row: Place(self.starts[row], self.ends[row], is_written=True)
-                for row in range(len(self))
+                row: Place(*span, is_written=True)
+                for row, span in self.spans.items()
                 if not self.is_text(row)
             }
         return locate_elements(self)
@@ -138,70 +132,11 @@ def build_tree(
 
     Raises `FormatError` for XML that is not well-formed and `LimitExceeded`.
     """
+    as_xml = is_xml(decoded.text, source)
+    parse = parse_xml if as_xml else parse_html
     try:
-        if is_xml(decoded.text, source):
-            return Tree(raw, decoded, *parse_xml(raw, decoded, limits), is_xml=True, limits=limits)
-        tags, parents, values, texts = parse_html(decoded.text, limits)
+        columns = parse(raw, decoded, limits)
     except InputError as error:
         error.source = error.source or source
         raise
-    located = locate_texts(
-        texts, raw, html=decoded.text, codec=decoded.codec, start=decoded.start
-    )
-    if located.split:
-        tags, parents, values, located = _split_rows(tags, parents, values, located)
-    starts, ends = _spread(tags, located)
-    return Tree(raw, decoded, tags, parents, values, starts, ends, limits=limits)
-
-
-def _spread(tags: list[str], located: Located) -> tuple[list[int], list[int]]:
-    """Return the spans of the texts as columns with an entry for each row."""
-    starts, ends = iter(located.starts), iter(located.ends)
-    return (
-        [next(starts) if tag == TEXT else -1 for tag in tags],
-        [next(ends) if tag == TEXT else -1 for tag in tags],
-    )
-
-
-def _split_rows(
-    tags: list[str], parents: list[int], values: list[str | Attributes], located: Located
-) -> tuple[list[str], list[int], list[str | Attributes], Located]:
-    """Return the columns with a row for each piece of the texts that have several."""
-    new_tags: list[str] = []
-    new_parents: list[int] = []
-    new_values: list[str | Attributes] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    new_rows: list[int] = []  # the new number of each old row
-    text_index = 0
-    for tag, parent, value in zip(tags, parents, values, strict=True):
-        new_rows.append(len(new_tags))
-        new_parent = new_rows[parent] if parent >= 0 else -1
-        pieces = located.split.get(text_index) if tag == TEXT else None
-        for piece in pieces or (None,):
-            new_tags.append(tag)
-            new_parents.append(new_parent)
-            new_values.append(value if piece is None else piece.text)
-            if piece is not None:
-                starts.append(piece.start)
-                ends.append(piece.end)
-            elif tag == TEXT:
-                starts.append(located.starts[text_index])
-                ends.append(located.ends[text_index])
-        text_index += tag == TEXT
-    return new_tags, new_parents, new_values, Located(starts, ends, {})
-
-
-def _limit_depth(parents: list[int], max_depth: int) -> list[int]:
-    """Return the depth of each row, moving what is too deep to an ancestor of its parent."""
-    depths = [0]
-    for parent in parents[1:]:
-        depths.append(depths[parent] + 1)
-    if max(depths) <= max_depth:
-        return depths
-    for row in range(1, len(parents)):
-        parent = parents[row]
-        if depths[parent] >= max_depth:
-            parent = parents[row] = parents[parent]
-        depths[row] = depths[parent] + 1
-    return depths
+    return Tree(raw, decoded, columns, is_xml=as_xml, limits=limits)

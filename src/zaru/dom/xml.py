@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 from xml.parsers import expat
 
-from zaru.dom.parser import TEXT, Attributes
+from zaru.dom.parser import TEXT, Attributes, Columns, limit_depth
 from zaru.dom.scan import tag_end
 from zaru.errors import FormatError, LimitExceeded
 from zaru.limits import Limits
 from zaru.text.encodings import Decoded
-from zaru.text.offsets import byte_offsets
+from zaru.text.offsets import utf8_to_raw
 
 _HEAD_CHARS = 2048  # how far an `<html` or a doctype may stand behind the XML declaration
-
-
-class XmlColumns(NamedTuple):
-    """The columns of an XML document; spans are filled for elements, too."""
-
-    tags: list[str]
-    parents: list[int]
-    values: list[str | Attributes]
-    starts: list[int]
-    ends: list[int]
 
 
 def is_xml(text: str, source: str = "") -> bool:
@@ -39,40 +30,26 @@ def is_xml(text: str, source: str = "") -> bool:
     return "<html" not in head and "<!doctype html" not in head
 
 
-def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> XmlColumns:
+def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
     """Return the columns of an XML document; tag names keep their case and prefix.
 
-    Raises `FormatError` with the place when it is not well-formed or declares entities.
+    Elements have their spans in the columns, too. Raises `FormatError` with the place when it
+    is not well-formed or declares entities.
     """
     source = decoded.text.encode("utf-8", "surrogatepass")
-    is_same = decoded.codec == "utf-8" and not decoded.damaged
     reader = _Reader(source, limits)
     try:
         reader.parser.Parse(source, True)
     except expat.ExpatError as error:
         offset = max(reader.parser.ErrorByteIndex, 0)
-        if not is_same:
-            offset = _to_raw(raw, decoded, [offset])[offset]
-        else:
-            offset += decoded.start
+        offset = utf8_to_raw(raw, decoded, [offset])[offset]
         reason = expat.ErrorString(error.code)
         raise FormatError(f"not well-formed XML: {reason}", offset=offset) from error
     columns = reader.columns
-    if is_same:
-        if decoded.start:
-            columns.starts[:] = [offset + decoded.start for offset in columns.starts]
-            columns.ends[:] = [offset + decoded.start for offset in columns.ends]
-        return columns
-    place = _to_raw(raw, decoded, sorted({*columns.starts, *columns.ends}))
-    columns.starts[:] = [place[offset] for offset in columns.starts]
-    columns.ends[:] = [place[offset] for offset in columns.ends]
-    return columns
-
-
-def _to_raw(raw: bytes, decoded: Decoded, offsets: list[int]) -> dict[int, int]:
-    return byte_offsets(
-        decoded.text, raw, codec=decoded.codec, start=decoded.start, utf8_offsets=offsets
-    )
+    depths = limit_depth(columns.parents, limits.max_depth)
+    to_raw = utf8_to_raw(raw, decoded, chain.from_iterable(columns.spans.values()))
+    spans = {row: (to_raw[start], to_raw[end]) for row, (start, end) in columns.spans.items()}
+    return columns._replace(depths=depths, spans=spans)
 
 
 class _Reader:
@@ -81,7 +58,7 @@ class _Reader:
     def __init__(self, source: bytes, limits: Limits) -> None:
         self.source = source
         self.limit = limits.max_nodes
-        self.columns = XmlColumns([], [], [], [], [])
+        self.columns = Columns([], [], [], [], {})
         self.open_rows: list[int] = []
         self.run: list[str] = []  # the character data since the last tag
         self.run_start = 0
@@ -102,19 +79,21 @@ class _Reader:
         columns.tags.append(tag)
         columns.parents.append(self.open_rows[-1] if self.open_rows else -1)
         columns.values.append(value)
-        columns.starts.append(start)
-        columns.ends.append(end)
+        if start != end:
+            columns.spans[len(columns.tags) - 1] = (start, end)
 
     def start_element(self, name: str, attributes: list[str]) -> None:
         self.end_run()
         pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
         start = self.parser.CurrentByteIndex
-        self.add_row(name, pairs, start, start)
+        self.add_row(name, pairs, start, tag_end(self.source, start))
         self.open_rows.append(len(self.columns.tags) - 1)
 
     def end_element(self, name: str) -> None:
         self.end_run()
-        self.columns.ends[self.open_rows.pop()] = tag_end(self.source, self.parser.CurrentByteIndex)
+        row = self.open_rows.pop()
+        start = self.columns.spans[row][0]
+        self.columns.spans[row] = (start, tag_end(self.source, self.parser.CurrentByteIndex))
 
     def character_data(self, data: str) -> None:
         if not self.run:
@@ -123,7 +102,9 @@ class _Reader:
 
     def end_run(self, *_: Any) -> None:
         if self.run:
-            self.add_row(TEXT, "".join(self.run), self.run_start, self.parser.CurrentByteIndex)
+            text = "".join(self.run)
+            end = self.run_start if text.isspace() else self.parser.CurrentByteIndex
+            self.add_row(TEXT, text, self.run_start, end)
             self.run.clear()
 
     def refuse_entity(self, name: str, *_: Any) -> None:

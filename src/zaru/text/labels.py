@@ -103,15 +103,15 @@ CODEC_OF = {
     **{f"ISO-8859-{part}": f"iso8859_{part}" for part in (*range(2, 9), 10, 13, 14, 15, 16)},
     "ISO-8859-8-I": "iso8859_8",
 }
-MULTI_BYTE = frozenset(
-    "UTF-8 UTF-16LE UTF-16BE Shift_JIS EUC-JP ISO-2022-JP GBK gb18030 Big5 EUC-KR".split()
-)
+UNICODE = frozenset(("UTF-8", "UTF-16LE", "UTF-16BE"))
+MULTI_BYTE = UNICODE | {"Shift_JIS", "EUC-JP", "ISO-2022-JP", "GBK", "gb18030", "Big5", "EUC-KR"}
 
 # Browsers look at 1,024 bytes; old pages have long comments before their meta element.
 _HEAD_BYTES = 8192
 _SPACE = b" \t\r\n\f"
-_META_ENDS = frozenset((b" ", b"\t", b"\r", b"\n", b"\f", b"/"))
-# Single character classes only: each search is one step for each byte.
+# None of these can go back: each search is one step for each byte.
+_DECLARATION = re.compile(rb"<(?:!--|\?xml|[Mm][Ee][Tt][Aa](?=[ \t\r\n\f/]))")
+_BEFORE_NAME = re.compile(rb"[^ \t\r\n\f/]")
 _NAME_END = re.compile(rb"[ \t\r\n\f/>=]")
 _VALUE_END = re.compile(rb"[ \t\r\n\f>]")
 _NOT_SPACE = re.compile(rb"[^ \t\r\n\f]")
@@ -137,21 +137,21 @@ def find_labels(raw: bytes) -> list[str]:
     ['EUC-JP']
     """
     head = raw[:_HEAD_BYTES]
-    labels = []
-    at = head.find(b"<")
-    while at >= 0:
-        end = at + 1
-        if head.startswith(b"<!--", at):
-            end = head.find(b"-->", at + 2)
-        elif head.startswith(b"<?xml", at):
-            labels += _label_after(head[at : head.find(b">", at) + 1 or None], b"encoding")
-        elif head[at + 1 : at + 5].lower() == b"meta" and head[at + 5 : at + 6] in _META_ENDS:
-            attributes, end = _read_attributes(head, at + 5)
+    labels: list[str] = []
+    found = _DECLARATION.search(head)
+    while found:
+        end = found.end()
+        if found[0] == b"<!--":
+            end = head.find(b"-->", found.start() + 2)
+            if end < 0:
+                break
+        elif found[0] == b"<?xml":
+            labels += _label_after(head[end:].partition(b">")[0], b"encoding")
+        else:
+            attributes, end = _read_attributes(head, end)
             labels += _labels_of_meta(attributes)
-        elif head[at + 1 : at + 2].isalpha() or head.startswith(b"</", at):
-            end = _read_attributes(head, at + 2)[1]  # a "<meta" inside a value is no element
-        at = head.find(b"<", end) if end >= 0 else -1
-    return labels
+        found = _DECLARATION.search(head, end)
+    return [label for label in labels if label]
 
 
 def _labels_of_meta(attributes: dict[bytes, bytes]) -> Iterator[str]:
@@ -183,16 +183,15 @@ def _read_attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
     does it: the first of two attributes with one name counts.
     """
     attributes: dict[bytes, bytes] = {}
+    at = _first_of(_BEFORE_NAME, head, at)
     while at < len(head) and head[at : at + 1] != b">":
-        if head[at : at + 1] in _META_ENDS:
-            at += 1
-            continue
         start, at = at, _first_of(_NAME_END, head, at + 1)
         name, value = head[start:at].lower(), b""
         after = _first_of(_NOT_SPACE, head, at)
         if head[after : after + 1] == b"=":
             value, at = _read_value(head, _first_of(_NOT_SPACE, head, after + 1))
         attributes.setdefault(name, value)
+        at = _first_of(_BEFORE_NAME, head, at)
     return attributes, at
 
 

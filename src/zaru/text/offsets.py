@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
@@ -19,22 +19,22 @@ def is_scannable(codec: str) -> bool:
     return not codec.startswith(_NOT_SCANNABLE)
 
 
-def byte_offsets(
-    text: str, raw: bytes, *, codec: str, start: int, utf8_offsets: Sequence[int]
-) -> dict[int, int]:
-    """Return, for sorted offsets into the UTF-8 form of *text*, those into *raw*.
+def utf8_to_raw(raw: bytes, decoded: Decoded, offsets: Iterable[int]) -> dict[int, int]:
+    """Return, for offsets into the UTF-8 form of a decoded text, those into the file.
 
     In ISO-2022-JP an escape sequence belongs to the character behind it, so that every slice
     decodes by itself.
     """
-    ends = _character_ends(raw, codec, start)
-    utf8 = text.encode("utf-8", "surrogatepass")
+    if decoded.codec == "utf-8" and not decoded.damaged:
+        return {offset: offset + decoded.start for offset in offsets}
+    ends = [decoded.start, *_character_ends(raw, decoded.codec, decoded.start)]
+    utf8 = decoded.text.encode("utf-8", "surrogatepass")
     result = {}
     character = previous = 0
-    for offset in utf8_offsets:
+    for offset in sorted(offsets):
         character += len(utf8[previous:offset].decode("utf-8", "surrogatepass"))
         previous = offset
-        result[offset] = ends[character - 1] if character else start
+        result[offset] = ends[character]
     return result
 
 

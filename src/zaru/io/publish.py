@@ -1,0 +1,46 @@
+"""Output files that are whole or absent."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+from uuid import uuid4
+
+from zaru.errors import OutputFailed
+
+# With the digest and the dots, 40 characters of 4 bytes stay below the usual 255 bytes of a name.
+NAME_CHARS = 40
+
+
+@contextmanager
+def publish(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that appears at *path* whole, or not at all.
+
+    Readers never see a half-written file: kill -9 leaves only `.part` files behind. Raises
+    `OutputFailed` for every `OSError`, also for one that is raised inside the `with` block.
+    """
+    # Not the process id: it repeats between hosts that share a disk.
+    part = path.with_name(f".{path.name[:NAME_CHARS]}.{uuid4().hex}.part")
+    try:
+        with part.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException as error:
+        _remove(part)
+        if isinstance(error, OSError):
+            reason = error.strerror or str(error)
+            raise OutputFailed(f"{path}: cannot be written: {reason}") from error
+        raise
+
+
+def _remove(part: Path) -> None:
+    """Delete *part* if that is possible; the error that brought us here matters more."""
+    try:
+        part.unlink(missing_ok=True)
+    except OSError:
+        return

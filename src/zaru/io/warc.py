@@ -1,0 +1,127 @@
+"""WARC archives: which records are pages, and the page that each one is.
+
+Pages are:
+
+- `response` records with a 2xx status whose Content-Type is HTML, XHTML or XML, or whose type is
+  missing or says nothing while the body begins as markup does;
+- `conversion` records of text, such as those of Common Crawl's WET files;
+- `resource` records that say they are HTML or XHTML, as browser-based crawlers write them.
+
+Other records (requests, revisits, metadata, images, redirects, errors) are neither pages nor
+failures.
+
+`Page.raw` is the body after its transfer and content codings are undone, so spans count bytes of
+that body and not of the archive; `Origin.offset` leads to the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zaru.errors import Failure, InputError, LimitExceeded
+from zaru.io.body import build_page
+from zaru.io.fields import find_charset, media_type
+from zaru.io.inflate import undo_codings
+from zaru.io.records import Record, read_records
+from zaru.io.response import join_chunks, parse_response
+from zaru.io.sniff import is_gzip, is_markup
+from zaru.io.spool import Seekable
+from zaru.io.tape import Tape
+from zaru.limits import DEFAULT_LIMITS, Limits
+from zaru.page import Page
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+XML_TYPES = frozenset({"text/xml", "application/xml"})
+# Types that servers send when they do not know: the body decides.
+VAGUE_TYPES = frozenset({"", "unknown", "application/unknown", "application/octet-stream", "*/*"})
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a record holds when it may be a page."""
+
+    data: bytes
+    content_type: str
+    codings: list[str]
+    is_chunked: bool = False
+
+
+def read_warc(
+    file: Seekable, *, source: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Page | Failure]:
+    """Yield the pages of the archive *file*, and a Failure for each record that is broken.
+
+    A bad record costs that record. Memory is bounded by the largest page that *limits* allow.
+    """
+    file.seek(0)
+    gzipped = is_gzip(file.read(3) or b"")
+    for record in read_records(Tape(file, gzipped=gzipped), source=source, limits=limits):
+        if isinstance(record, Failure):
+            yield record
+            continue
+        try:
+            page = find_page(record, source=source, limits=limits)
+        except InputError as error:
+            error.offset = record.offset
+            yield Failure.of(error, stage="read", source=source)
+            continue
+        if page is not None:
+            yield page
+
+
+def find_page(record: Record, *, source: str, limits: Limits) -> Page | None:
+    """Return the page that *record* is; None when it is none. Raises `InputError`."""
+    body = find_body(record)
+    if body is None:
+        return None
+    if len(record.block) < record.length:
+        message = f"a record of {record.length} bytes; the limit is {limits.max_bytes}"
+        raise LimitExceeded(message, source=source)
+    fields = record.fields
+    is_cut = "warc-truncated" in fields or "warc-segment-number" in fields
+    data, is_whole = join_chunks(body.data) if body.is_chunked else (body.data, True)
+    data = undo_codings(
+        data, body.codings, limit=limits.max_bytes, source=source, allow_cut=is_cut or not is_whole
+    )
+    if media_type(body.content_type) in VAGUE_TYPES and not is_markup(data[:1024]):
+        return None
+    return build_page(
+        data,
+        source=source,
+        offset=record.offset,
+        url=fields.get("warc-target-uri", "").removeprefix("<").removesuffix(">") or None,
+        time=fields.get("warc-date") or None,
+        charset=find_charset(body.content_type),
+        truncated=is_cut or not is_whole,
+        limits=limits,
+    )
+
+
+def find_body(record: Record) -> Body | None:
+    """Return the part of *record* that may be a page; None when its kind or type says no."""
+    content_type = record.fields.get("content-type", "")
+    kind = media_type(content_type)
+    if record.kind == "response" and kind in ("application/http", ""):
+        return _find_http_body(record)
+    if record.kind == "response" and _is_page_type(kind):
+        return Body(record.block, content_type, [])  # of FTP and Gopher, without an HTTP head
+    if record.kind == "conversion" and (_is_page_type(kind) or kind.startswith("text/")):
+        return Body(record.block, content_type, [])
+    if record.kind == "resource" and kind in HTML_TYPES:
+        return Body(record.block, content_type, [])
+    return None
+
+
+def _find_http_body(record: Record) -> Body | None:
+    response = parse_response(record.block)
+    content_type = response.fields.get("content-type", "")
+    if not (200 <= response.status < 300 and _is_page_type(media_type(content_type))):
+        return None
+    return Body(response.body, content_type, response.codings, response.is_chunked)
+
+
+def _is_page_type(kind: str) -> bool:
+    """Say whether a body of the type *kind* is a page, or may be one once its bytes are seen."""
+    is_xml = kind in XML_TYPES or (kind.endswith("+xml") and not kind.startswith("image/"))
+    return is_xml or kind in HTML_TYPES or kind in VAGUE_TYPES
