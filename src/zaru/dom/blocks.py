@@ -113,6 +113,8 @@ def group_blocks(tree: Tree) -> list[tuple[int, list[int]]]:
             if tag in _ROOT_TAGS:
                 owner = []
                 groups.append((row, owner))
+        elif tag == TEXT:
+            owner.append(row)
         elif tag in BLOCK_TAGS:
             owner = []
             groups.append((row, owner))

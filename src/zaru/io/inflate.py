@@ -117,6 +117,14 @@ def _undo(data: bytes, coding: str, *, limit: int, source: str, allow_cut: bool)
     return DECODERS[coding](data, limit=limit, source=source, allow_cut=allow_cut)
 
 
+def count_left(inflater: zlib._Decompress) -> int:
+    """Return how many bytes of the last input *inflater* did not use.
+
+    At the end zlib reports them as `unused_data`, and sometimes as `unconsumed_tail` too.
+    """
+    return len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
+
+
 def _inflate(
     inflater: zlib._Decompress, data: bytes, offset: int, *, limit: int, source: str
 ) -> tuple[bytes, int]:
@@ -134,7 +142,7 @@ def _inflate(
         body += part
         if len(body) > limit:
             raise _too_much(limit, source)
-        offset += len(feed) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+        offset += len(feed) - count_left(inflater)
         feed_bytes = min(2 * feed_bytes, FEED_BYTES)
         if not feed and not part:
             break

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from zaru.io.inflate import FEED_BYTES, FIRST_FEED_BYTES
+from zaru.io.inflate import FEED_BYTES, FIRST_FEED_BYTES, count_left
 from zaru.io.sniff import GZIP_MAGIC, is_gzip
 from zaru.io.spool import BLOCK_BYTES, Blocks, Seekable
 
@@ -101,7 +101,7 @@ def _read_member(blocks: Blocks, start: int) -> Generator[Piece, None, tuple[int
         if not feed and not data and not inflater.eof:
             yield Piece(start, b"", starts=is_first, fault="the gzip member ends early")
             return offset, False
-        offset += len(feed) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+        offset += len(feed) - count_left(inflater)
         feed_bytes = min(2 * feed_bytes, FEED_BYTES)
         if data:
             yield Piece(start, data, starts=is_first and data.startswith(b"WARC/"))

@@ -89,13 +89,16 @@ def _read_fields(tape: Tape) -> dict[str, str]:
     """Return the record's fields and go to its block."""
     head = tape.peek(FIRST_HEAD_BYTES)
     if not _VERSION.match(head):
-        raise FormatError("bytes that are no WARC record; passed over to the next one")
+        reason = tape.claim_fault() if len(head) < FIRST_HEAD_BYTES else ""
+        message = "bytes that are no WARC record; passed over to the next one"
+        raise FormatError(f"{message} ({reason})" if reason else message)
     end = find_head_end(head)
     if end is None:
         head = tape.peek(MAX_HEAD_BYTES)
         end = find_head_end(head)
     if end is None:
-        raise FormatError(f"a record's head is cut or longer than {MAX_HEAD_BYTES} bytes")
+        reason = tape.claim_fault() or f"no blank line within {MAX_HEAD_BYTES} bytes"
+        raise FormatError(f"a record's head does not end: {reason}")
     tape.advance(end)
     return parse_fields(head[head.index(b"\n") + 1 : end])
 

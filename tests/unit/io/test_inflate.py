@@ -15,7 +15,9 @@ z = gzip.compress
     ("data", "error"),
     [
         pytest.param(z(bytes(10**7)), LimitExceeded, id="bomb"),
-        pytest.param(z(b"a" * 900_000) + z(b"a" * 900_000), LimitExceeded, id="bomb-in-two-members"),
+        pytest.param(
+            z(b"a" * 900_000) + z(b"a" * 900_000), LimitExceeded, id="bomb-in-two-members"
+        ),
         pytest.param(z(b"<p>x")[:-4], DecodeError, id="cut-member"),
         pytest.param(z(b"<p>x") + z(b"<p>y")[:-9], DecodeError, id="cut-second-member"),
         pytest.param(b"\x1f\x8bnot gzip", DecodeError, id="not-gzip"),

@@ -1,0 +1,1 @@
+"""The main text of a page, or of a set of pages."""
