@@ -26,9 +26,9 @@ from zaru.io.tape import Tape
 from zaru.limits import DEFAULT_LIMITS
 from zaru.page import Page
 
-# Faults that cost a record, so a failure must be seen. The other names speak of faults that a reader
-# can mend: chunk fields without chunks, a URL in brackets, and one gzip member for the whole file
-# (`example-bad.warc.gz.bad`).
+# Faults that cost a record, so a failure must be seen. The other names speak of faults that a
+# reader can mend: chunk fields without chunks, a URL in brackets, and one gzip member for the whole
+# file (`example-bad.warc.gz.bad`).
 MUST_REPORT = ("example-trunc", "bad.arc", "example.arc", "example-space-in-url.arc")
 BODY = "<p>ざるで水を切る。" * 900
 

@@ -11,7 +11,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from zaru.dom.parser import TEXT
+from zaru.dom.rows import TEXT, Group
+
+try:
+    from zaru.dom._kernel import group_rows
+except ImportError:  # installed without a compiler
+    from zaru.dom.rows import group_rows
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
@@ -85,51 +90,29 @@ class Block:
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
         spans = self.tree.spans
-        first = last = -1
-        for row in self.rows:
-            if row in spans:
-                start, end = spans[row]
-                if start < first or first < 0:
-                    first = start
-                if end > last:
-                    last = end
-        return None if first < 0 else (first, last - first)
+        found = [spans[row] for row in self.rows if row in spans]
+        if not found:
+            return None
+        start, end = found[0]
+        for run_start, run_end in found[1:]:  # moved texts are not in the order of the file
+            start, end = min(start, run_start), max(end, run_end)
+        return start, end - start
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
         return f"<Block {self.path} {self.text[:40]!r}>"
 
 
-def group_blocks(tree: Tree) -> list[tuple[int, list[int]]]:
+def group_blocks(tree: Tree) -> list[Group]:
     """Return the row of each block with the rows of its inline content, in the blocks' order."""
-    groups: list[tuple[int, list[int]]] = []
-    owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
-    add_owner = owners.append
-    rows = enumerate(zip(tree.tags, tree.parents, strict=True))
-    next(rows)  # the root is in no block
-    for row, (tag, parent) in rows:
-        owner = owners[parent]
-        if owner is None:
-            if tag in _ROOT_TAGS:
-                owner = []
-                groups.append((row, owner))
-        elif tag == TEXT:
-            owner.append(row)
-        elif tag in BLOCK_TAGS:
-            owner = []
-            groups.append((row, owner))
-        elif tag in UNSEEN_TAGS:
-            owner = None
-        else:
-            owner.append(row)
-        add_owner(owner)
+    groups = group_rows(tree.tags, tree.parents, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS)
     return _by_end(groups, tree.depths)
 
 
-def _by_end(groups: list[tuple[int, list[int]]], depths: list[int]) -> list[tuple[int, list[int]]]:
+def _by_end(groups: list[Group], depths: list[int]) -> list[Group]:
     """Return *groups*, which are in the order of their start tags, in that of their ends."""
-    done: list[tuple[int, list[int]]] = []
-    is_open: list[tuple[int, list[int]]] = []
+    done: list[Group] = []
+    is_open: list[Group] = []
     for group in groups:
         depth = depths[group[0]]
         while is_open and depths[is_open[-1][0]] >= depth:

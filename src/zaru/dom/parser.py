@@ -7,28 +7,21 @@ making an object for each. docs/architecture.md has the figures that chose it.
 from __future__ import annotations
 
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from turbohtml.treebuild import parse_into
 
-from zaru.dom.scan import WHITE
-from zaru.dom.spans import Aligner, Piece
+from zaru.dom.rows import TEXT, Attributes, Span
+from zaru.dom.spans import Aligner
 from zaru.errors import LimitExceeded
 from zaru.limits import Limits
 from zaru.text.encodings import Decoded
 from zaru.text.offsets import is_scannable, utf8_to_raw
 
-TEXT = "#text"  # the tag of a row that is a text run
-
-Attributes = tuple[tuple[str, str | None], ...]
-Span = tuple[int, int]  # byte offsets of the first byte and behind the last
-
-_HTML = "http://www.w3.org/1999/xhtml"
-_PREFIXES = {
-    "http://www.w3.org/2000/svg": "svg:",
-    "http://www.w3.org/1998/Math/MathML": "math:",
-}
-_NO_ROW = -1
+try:
+    from zaru.dom._kernel import Rows, count_depths
+except ImportError:  # installed without a compiler
+    from zaru.dom.rows import Rows, count_depths
 
 
 class Columns(NamedTuple):
@@ -41,79 +34,45 @@ class Columns(NamedTuple):
     spans: dict[int, Span]  # of the text runs that are not white space, by row
 
 
-class _Builder:
-    """What turbohtml calls for each node: first `create_…`, then `append`, in document order.
-
-    These calls are most of the time that a tree takes, so they do as little as they can.
-    """
-
-    __slots__ = ("aligner", "limit", "missing", "parents", "spans", "split", "tags", "values")
+class _Builder(Rows):
+    """Rows, and what is rare about them: texts that stand elsewhere or in pieces, limits."""
 
     def __init__(self, aligner: Aligner, limit: int) -> None:
-        self.aligner = aligner
-        self.limit = limit
-        self.tags: list[str] = []
-        self.parents: list[int] = []  # lacks the second and later rows of a split text
-        self.values: list[str | Attributes] = []
-        self.spans: dict[int, Span] = {}
+        super().__init__(aligner, limit)
+        self.max_nodes = limit
         self.split: list[tuple[int, int]] = []  # first row and number of rows of a split text
         self.missing: list[int] = []  # rows of texts whose place is not found yet
 
-    def create_document(self) -> int:
-        return _NO_ROW
-
-    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> int:
-        return _NO_ROW
-
-    def create_comment(self, data: str) -> int:
-        return _NO_ROW
-
-    def create_pi(self, target: str, data: str) -> int:
-        return _NO_ROW
-
-    def create_element(self, name: str, namespace: str, attributes: Attributes) -> int:
-        tags = self.tags
-        row = len(tags)
-        if row > self.limit:
-            raise LimitExceeded(f"more than {self.limit} elements and texts")
-        tags.append(name if namespace == _HTML else _PREFIXES.get(namespace, "") + name)
-        self.values.append(attributes)
-        return row
-
-    def create_text(self, data: str) -> int:
-        tags = self.tags
-        row = len(tags)
-        if data.strip(WHITE):  # white space has its place between two texts, and no span
-            aligner = self.aligner
-            start = aligner.place(data)
-            if start < 0:
-                self.add_pieces(aligner.search(data))
-                return row
-            self.spans[row] = (start, aligner.position)
-        tags.append(TEXT)
-        self.values.append(data)
-        return row
-
-    def append(self, parent: int, child: int) -> None:
-        if child >= 0:
-            self.parents.append(parent)
-
-    def add_pieces(self, pieces: list[Piece]) -> None:
-        """Add a row for each piece of a text."""
-        self.split.append((len(self.tags), len(pieces)))
+    def add_text(self, data: str) -> int:
+        """Add a row for each piece of a text that is not simply the next one of the source."""
+        aligner, first = self.aligner, len(self.tags)
+        start = aligner.place(data)
+        if start >= 0:
+            self.add_row(data, (start, aligner.position))
+            return first
+        pieces = aligner.search(data)
+        self.split.append((first, len(pieces)))
         for piece in pieces:
-            row = len(self.tags)
             if piece.is_missing:
-                self.missing.append(row)
-            if piece.start != piece.end:
-                self.spans[row] = (piece.start, piece.end)
-            self.tags.append(TEXT)
-            self.values.append(piece.text)
+                self.missing.append(len(self.tags))
+            self.add_row(piece.text, (piece.start, piece.end))
+        return first
+
+    def add_row(self, text: str, span: Span) -> None:
+        """Add one row for a text run."""
+        if span[0] != span[1]:
+            self.spans[len(self.tags)] = span
+        self.tags.append(TEXT)
+        self.values.append(text)
+
+    def refuse_rows(self) -> NoReturn:
+        """Raise `LimitExceeded`."""
+        raise LimitExceeded(f"more than {self.max_nodes} elements and texts")
 
     def finish(self, max_depth: int) -> Columns:
         """Return the columns, with what could not be known while rows were added."""
-        if len(self.tags) > self.limit:
-            raise LimitExceeded(f"more than {self.limit} elements and texts")
+        if len(self.tags) > self.max_nodes:
+            self.refuse_rows()
         if self.missing:
             texts = [(row, str(self.values[row])) for row in self.missing]
             self.spans.update((row, (run.start, run.end)) for row, run in self.aligner.settle(texts))
@@ -135,10 +94,7 @@ def _fill_split(parents: list[int], split: list[tuple[int, int]]) -> list[int]:
 
 def limit_depth(parents: list[int], max_depth: int) -> list[int]:
     """Return the depth of each row, moving in *parents* what is too deep to an ancestor."""
-    depths = [0]
-    add = depths.append
-    for parent in parents[1:]:
-        add(depths[parent] + 1)
+    depths = count_depths(parents)
     if max(depths) <= max_depth:
         return depths
     for row in range(1, len(parents)):

@@ -31,7 +31,7 @@ _ATTRIBUTES = (
     rb"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?+)?+"""
     rb")*+(?:>|\Z)"
 )
-_TAG_REST = rb"(?:" + _PLAIN_ATTRIBUTES + rb"|[^\t\n\f\r />]*+" + _ATTRIBUTES + rb")"
+_TAG_REST = rb"[^\t\n\f\r />]*+(?:" + _PLAIN_ATTRIBUTES + rb"|" + _ATTRIBUTES + rb")"
 _COMMENT = rb"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
 _BOGUS_COMMENT = rb"(?:!(?!\[CDATA\[)|\?|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
 _RAW_EMPTY = b"|".join(

@@ -181,5 +181,6 @@ class Aligner:
 
 def _has_crlf(source: bytes) -> bool:
     """Say whether every line ends in CR LF."""
-    returns = source.count(b"\r")
-    return returns > 0 and returns == source.count(b"\n") == source.count(b"\r\n")
+    if b"\r" not in source:
+        return False
+    return source.count(b"\r") == source.count(b"\n") == source.count(b"\r\n")

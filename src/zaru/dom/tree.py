@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import cast
 
 from zaru.dom.blocks import Block, group_blocks
-from zaru.dom.parser import TEXT, Attributes, Columns, parse_html
+from zaru.dom.parser import Columns, parse_html
 from zaru.dom.places import Place, attribute_spans, locate_elements
+from zaru.dom.rows import TEXT, Attributes, Group
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
@@ -110,7 +111,7 @@ class Tree:
         return [Block(self, row, rows) for row, rows in self._block_rows]
 
     @cached_property
-    def _block_rows(self) -> list[tuple[int, list[int]]]:
+    def _block_rows(self) -> list[Group]:
         return group_blocks(self)
 
     @cached_property

@@ -6,7 +6,8 @@ from itertools import chain
 from typing import Any
 from xml.parsers import expat
 
-from zaru.dom.parser import TEXT, Attributes, Columns, limit_depth
+from zaru.dom.parser import Columns, limit_depth
+from zaru.dom.rows import TEXT, Attributes
 from zaru.dom.scan import tag_end
 from zaru.errors import FormatError, LimitExceeded
 from zaru.limits import Limits

@@ -15,10 +15,19 @@ from zaru.io.tape import Tape
 from zaru.limits import Limits
 
 FIRST_HEAD_BYTES = 2048  # enough for nearly every head, so that it is found in one look
+OVERLAP_BYTES = 16 * 1024  # longer than any real head
 MAX_DIGITS = 18  # of a length; more cannot be a file
 
 _VERSION = re.compile(rb"WARC/\d\.\d{1,2}[ \t]*\r?\n")
 _NO_BREAK = re.compile(rb"[^\r\n]")
+
+
+class _EndlessHeadError(FormatError):
+    """No head can end in the next bytes; *passed* of them need not be looked at again."""
+
+    def __init__(self, message: str, *, passed: int = 1) -> None:
+        super().__init__(message)
+        self.passed = passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,8 @@ def read_records(tape: Tape, *, source: str, limits: Limits) -> Iterator[Record 
                 record = _read_record(tape, max_held=max_held)
             except FormatError as error:
                 yield _failure(str(error.args[0]), source=source, offset=offset)
-                if tape.go_back(start + 1):
+                passed = error.passed if isinstance(error, _EndlessHeadError) else 1
+                if tape.go_back(start + passed):
                     tape.find(_VERSION)
                 continue
             yield record
@@ -98,7 +108,13 @@ def _read_fields(tape: Tape) -> dict[str, str]:
         end = find_head_end(head)
     if end is None:
         reason = tape.claim_fault() or f"no blank line within {MAX_HEAD_BYTES} bytes"
-        raise FormatError(f"a record's head does not end: {reason}")
+        # Without the overlap, a head that begins here and ends behind would be missed; with it
+        # alone, a file of nothing but WARC lines would be searched again for each of them.
+        is_last = len(head) < MAX_HEAD_BYTES
+        passed = len(head) if is_last else len(head) - OVERLAP_BYTES
+        raise _EndlessHeadError(f"a record's head does not end: {reason}", passed=passed)
+    if _VERSION.search(head, 1, end):
+        raise FormatError("a record's head is cut by the next record")
     tape.advance(end)
     return parse_fields(head[head.index(b"\n") + 1 : end])
 

@@ -137,7 +137,7 @@ def _is_met_elsewhere(entry: os.DirEntry[str], root: str, *, is_folder: bool) ->
     target = os.path.realpath(entry.path)
     if is_folder and Path(root).is_relative_to(target):
         return True
-    if not Path(target).is_relative_to(root):
+    if not Path(target).is_relative_to(root) or not Path(target).exists():
         return False
     inner = Path(target).relative_to(root).parts
     is_hidden = any(part.startswith(".") for part in inner)
@@ -150,7 +150,9 @@ def _is_wanted(entry: os.DirEntry[str], level: _Level, visits: Visits) -> bool:
         return False
     if entry.is_symlink():
         real = os.path.realpath(entry.path)
-        if visits.has_entered(str(Path(real).parent)) and has_page_name(real):
+        if not Path(real).exists():
+            return True  # to be reported by whoever opens it
+        if has_page_name(real) and visits.has_entered(str(Path(real).parent)):
             return False
         return (has_page_name(entry.name) or looks_like_page(entry.path)) and visits.take(real)
     if visits.has_taken(os.path.join(level.real, entry.name)):  # noqa: PTH118  (hot)

@@ -8,12 +8,22 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from archive import PAGE, make_record
 
 from zaru.errors import Failure
 from zaru.io.sources import read_pages
 from zaru.limits import Limits
 from zaru.page import Page
+
+PAGE = "<!DOCTYPE html><title>ざる</title><p>水を切る。".encode()
+
+
+def make_record(number: int) -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://e.jp/{number}\r\n"
+        f"Content-Type: application/http\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return head.encode() + block + b"\r\n\r\n"
 
 
 def read(*sources: str | Path, limits: Limits | None = None) -> tuple[list[Page], list[Failure]]:

@@ -1,0 +1,443 @@
+/* The hot half of zaru.dom in C: the same results as zaru/dom/rows.py, which is the reference.
+ *
+ * Optional: without a compiler zaru installs without it and runs on rows.py. A test runs both
+ * on the same pages. Nothing here is recursive and every loop moves forward through its input.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+
+typedef unsigned char byte;
+
+static inline int is_white(Py_UCS4 c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static inline int is_letter(byte c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* ---- scanning: scan.py's patterns ------------------------------------------------------- */
+
+static inline Py_ssize_t skip_to(const byte *s, Py_ssize_t n, Py_ssize_t i, byte wanted) {
+    const byte *found = i < n ? memchr(s + i, wanted, n - i) : NULL;
+    return found ? found - s + 1 : n;
+}
+
+/* Return the offset behind a tag, from somewhere in its name. */
+static Py_ssize_t skip_tag(const byte *s, Py_ssize_t n, Py_ssize_t i) {
+    while (i < n && !is_white(s[i]) && s[i] != '/' && s[i] != '>') i++;
+    for (;;) {
+        while (i < n && (is_white(s[i]) || s[i] == '/')) i++;
+        if (i >= n) return n;
+        if (s[i] == '>') return i + 1;
+        i++; /* an attribute name may begin with anything else, "=" and quotes included */
+        while (i < n && !is_white(s[i]) && s[i] != '/' && s[i] != '>' && s[i] != '=') i++;
+        Py_ssize_t value = i;
+        while (value < n && is_white(s[value])) value++;
+        if (value >= n || s[value] != '=') continue;
+        value++;
+        while (value < n && is_white(s[value])) value++;
+        if (value < n && (s[value] == '"' || s[value] == '\'')) {
+            i = skip_to(s, n, value + 1, s[value]);
+        } else {
+            while (value < n && !is_white(s[value]) && s[value] != '>') value++;
+            i = value;
+        }
+    }
+}
+
+/* Return the offset behind a comment, from behind its "<!--". */
+static Py_ssize_t skip_comment(const byte *s, Py_ssize_t n, Py_ssize_t i) {
+    if (i < n && s[i] == '>') return i + 1;
+    if (i + 1 < n && s[i] == '-' && s[i + 1] == '>') return i + 2;
+    for (;;) {
+        const byte *dash = i < n ? memchr(s + i, '-', n - i) : NULL;
+        if (dash == NULL) return n;
+        i = dash - s;
+        if (i + 2 < n && s[i + 1] == '-') {
+            if (s[i + 2] == '>') return i + 3;
+            if (s[i + 2] == '!' && i + 3 < n && s[i + 3] == '>') return i + 4;
+        }
+        i++;
+    }
+}
+
+/* Return where the next text begins: behind white space and markup. */
+static Py_ssize_t skip_gap(const byte *s, Py_ssize_t n, Py_ssize_t i) {
+    for (;;) {
+        while (i < n && is_white(s[i])) i++;
+        if (i + 1 >= n || s[i] != '<') return i;
+        byte next = s[i + 1];
+        if (is_letter(next)) {
+            i = skip_tag(s, n, i + 2);
+        } else if (next == '/' && i + 2 < n && is_letter(s[i + 2])) {
+            i = skip_tag(s, n, i + 3);
+        } else if (next == '!' && n - i >= 4 && memcmp(s + i, "<!--", 4) == 0) {
+            i = skip_comment(s, n, i + 4);
+        } else if (next == '!' && n - i >= 9 && memcmp(s + i, "<![CDATA[", 9) == 0) {
+            return i;
+        } else if (next == '!' || next == '?' || next == '/') {
+            i = skip_to(s, n, i + 2, '>');
+        } else {
+            return i;
+        }
+    }
+}
+
+/* ---- Rows ------------------------------------------------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *aligner, *source, *codec;
+    PyObject *tags, *parents, *values, *spans;
+    Py_ssize_t limit;
+    int is_utf8, has_crlf;
+} Rows;
+
+static PyObject *TEXT, *HTML, *PREFIXES, *no_row, *position_name, *add_text_name;
+
+static int get_flag(PyObject *object, const char *name, int *flag) {
+    PyObject *value = PyObject_GetAttrString(object, name);
+    if (value == NULL) return -1;
+    *flag = PyObject_IsTrue(value);
+    Py_DECREF(value);
+    return *flag < 0 ? -1 : 0;
+}
+
+static int Rows_init(Rows *self, PyObject *args, PyObject *kwargs) {
+    PyObject *aligner;
+    if (kwargs && PyDict_GET_SIZE(kwargs)) {
+        PyErr_SetString(PyExc_TypeError, "Rows takes no keywords");
+        return -1;
+    }
+    if (!PyArg_ParseTuple(args, "On", &aligner, &self->limit)) return -1;
+    Py_INCREF(aligner);
+    Py_XSETREF(self->aligner, aligner);
+    Py_XSETREF(self->source, PyObject_GetAttrString(aligner, "source"));
+    Py_XSETREF(self->codec, PyObject_GetAttrString(aligner, "codec"));
+    Py_XSETREF(self->tags, PyList_New(0));
+    Py_XSETREF(self->parents, PyList_New(0));
+    Py_XSETREF(self->values, PyList_New(0));
+    Py_XSETREF(self->spans, PyDict_New());
+    if (!self->source || !self->codec || !self->tags || !self->parents || !self->values ||
+        !self->spans)
+        return -1;
+    if (!PyBytes_Check(self->source) || !PyUnicode_Check(self->codec)) {
+        PyErr_SetString(PyExc_TypeError, "an aligner has a bytes source and a str codec");
+        return -1;
+    }
+    if (get_flag(aligner, "is_utf8", &self->is_utf8) < 0) return -1;
+    return get_flag(aligner, "has_crlf", &self->has_crlf);
+}
+
+static int Rows_traverse(Rows *self, visitproc visit, void *arg) {
+    Py_VISIT(self->aligner);
+    Py_VISIT(self->tags);
+    Py_VISIT(self->parents);
+    Py_VISIT(self->values);
+    Py_VISIT(self->spans);
+    return 0;
+}
+
+static int Rows_clear(Rows *self) {
+    Py_CLEAR(self->aligner);
+    Py_CLEAR(self->source);
+    Py_CLEAR(self->codec);
+    Py_CLEAR(self->tags);
+    Py_CLEAR(self->parents);
+    Py_CLEAR(self->values);
+    Py_CLEAR(self->spans);
+    return 0;
+}
+
+static void Rows_dealloc(Rows *self) {
+    PyObject_GC_UnTrack(self);
+    Rows_clear(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyObject *make_no_row(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    return Py_NewRef(no_row);
+}
+
+static PyObject *Rows_create_element(Rows *self, PyObject *const *args, Py_ssize_t count) {
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "create_element takes name, namespace and attributes");
+        return NULL;
+    }
+    Py_ssize_t row = PyList_GET_SIZE(self->tags);
+    if (row > self->limit) /* the Python class raises LimitExceeded with its words */
+        return PyObject_CallMethod((PyObject *)self, "refuse_rows", NULL);
+    PyObject *tag = args[0];
+    if (args[1] == HTML || PyUnicode_Compare(args[1], HTML) == 0) {
+        Py_INCREF(tag);
+    } else {
+        PyObject *prefix = PyDict_GetItemWithError(PREFIXES, args[1]);
+        if (prefix == NULL && PyErr_Occurred()) return NULL;
+        tag = prefix ? PyUnicode_Concat(prefix, args[0]) : Py_NewRef(args[0]);
+        if (tag == NULL) return NULL;
+    }
+    int failed = PyList_Append(self->tags, tag) || PyList_Append(self->values, args[2]);
+    Py_DECREF(tag);
+    return failed ? NULL : PyLong_FromSsize_t(row);
+}
+
+/* Return the number of white characters that a text begins with; all of them: nothing else. */
+static Py_ssize_t count_lead(PyObject *text) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text), lead = 0;
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    while (lead < size && is_white(PyUnicode_READ(kind, data, lead))) lead++;
+    return lead;
+}
+
+/* Return the offset behind *text* if the source has it at *start*, its line ends as the file
+ * writes them, else -1. */
+static Py_ssize_t match_text(const Rows *self, const char *text, Py_ssize_t size, Py_ssize_t start) {
+    const char *source = PyBytes_AS_STRING(self->source);
+    Py_ssize_t n = PyBytes_GET_SIZE(self->source), at = start;
+    if (start < 0) return -1;
+    if (!self->has_crlf) {
+        if (size > n - at || memcmp(source + at, text, size) != 0) return -1;
+        return at + size;
+    }
+    for (Py_ssize_t i = 0; i < size; i++) {
+        if (text[i] == '\n' && (at >= n || source[at++] != '\r')) return -1;
+        if (at >= n || source[at++] != text[i]) return -1;
+    }
+    return at;
+}
+
+static Py_ssize_t get_position(PyObject *aligner) {
+    PyObject *value = PyObject_GetAttr(aligner, position_name);
+    Py_ssize_t position = value ? PyLong_AsSsize_t(value) : -1;
+    Py_XDECREF(value);
+    return position;
+}
+
+/* Return where *text* begins, having moved the aligner behind it; -1: elsewhere; -2: error. */
+static Py_ssize_t place_text(Rows *self, PyObject *text, Py_ssize_t lead, Py_ssize_t *end) {
+    PyObject *encoded = NULL;
+    Py_ssize_t size, position = get_position(self->aligner);
+    const char *data;
+    if (position < 0) return -2;
+    if (self->is_utf8) {
+        data = PyUnicode_AsUTF8AndSize(text, &size);
+    } else {
+        encoded = PyUnicode_AsEncodedString(text, PyUnicode_AsUTF8(self->codec), "xmlcharrefreplace");
+        data = encoded ? PyBytes_AS_STRING(encoded) : NULL;
+        size = encoded ? PyBytes_GET_SIZE(encoded) : 0;
+    }
+    if (data == NULL) {
+        PyErr_Clear(); /* not encodable: the slow path compares decoded texts */
+        return -1;
+    }
+    const byte *source = (const byte *)PyBytes_AS_STRING(self->source);
+    Py_ssize_t start = skip_gap(source, PyBytes_GET_SIZE(self->source), position) - lead;
+    if (self->has_crlf)
+        for (Py_ssize_t i = 0; i < lead; i++) start -= data[i] == '\n';
+    *end = match_text(self, data, size, start);
+    Py_XDECREF(encoded);
+    if (*end < 0) return -1;
+    PyObject *moved = PyLong_FromSsize_t(*end);
+    int failed = moved == NULL || PyObject_SetAttr(self->aligner, position_name, moved) < 0;
+    Py_XDECREF(moved);
+    return failed ? -2 : start;
+}
+
+static PyObject *Rows_create_text(Rows *self, PyObject *text) {
+    if (!PyUnicode_Check(text)) {
+        PyErr_SetString(PyExc_TypeError, "create_text takes a str");
+        return NULL;
+    }
+    Py_ssize_t row = PyList_GET_SIZE(self->tags), lead = count_lead(text);
+    if (lead < PyUnicode_GET_LENGTH(text)) {
+        Py_ssize_t end = 0, start = place_text(self, text, lead, &end);
+        if (start == -2) return NULL;
+        if (start == -1) return PyObject_CallMethodOneArg((PyObject *)self, add_text_name, text);
+        PyObject *key = PyLong_FromSsize_t(row), *span = Py_BuildValue("(nn)", start, end);
+        int failed = !key || !span || PyDict_SetItem(self->spans, key, span) < 0;
+        Py_XDECREF(key);
+        Py_XDECREF(span);
+        if (failed) return NULL;
+    }
+    if (PyList_Append(self->tags, TEXT) || PyList_Append(self->values, text)) return NULL;
+    return PyLong_FromSsize_t(row);
+}
+
+static PyObject *Rows_append(Rows *self, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "append takes parent and child");
+        return NULL;
+    }
+    long child = PyLong_AsLong(args[1]);
+    if (child == -1 && PyErr_Occurred()) return NULL;
+    if (child >= 0 && PyList_Append(self->parents, args[0]) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Rows_methods[] = {
+    {"create_document", (PyCFunction)(void (*)(void))make_no_row, METH_FASTCALL, NULL},
+    {"create_doctype", (PyCFunction)(void (*)(void))make_no_row, METH_FASTCALL, NULL},
+    {"create_comment", (PyCFunction)(void (*)(void))make_no_row, METH_FASTCALL, NULL},
+    {"create_pi", (PyCFunction)(void (*)(void))make_no_row, METH_FASTCALL, NULL},
+    {"create_element", (PyCFunction)(void (*)(void))Rows_create_element, METH_FASTCALL, NULL},
+    {"create_text", (PyCFunction)Rows_create_text, METH_O, NULL},
+    {"append", (PyCFunction)(void (*)(void))Rows_append, METH_FASTCALL, NULL},
+    {NULL},
+};
+
+#define MEMBER(name) {#name, Py_T_OBJECT_EX, offsetof(Rows, name), Py_READONLY, NULL}
+#ifndef Py_T_OBJECT_EX
+#include <structmember.h>
+#define Py_T_OBJECT_EX T_OBJECT_EX
+#define Py_READONLY READONLY
+#endif
+static PyMemberDef Rows_members[] = {
+    MEMBER(aligner), MEMBER(tags), MEMBER(parents), MEMBER(values), MEMBER(spans), {NULL},
+};
+
+static PyTypeObject Rows_type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "zaru.dom._kernel.Rows",
+    .tp_doc = "What turbohtml calls for each node; see zaru/dom/rows.py.",
+    .tp_basicsize = sizeof(Rows),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_new = PyType_GenericNew,
+    .tp_init = (initproc)Rows_init,
+    .tp_dealloc = (destructor)Rows_dealloc,
+    .tp_traverse = (traverseproc)Rows_traverse,
+    .tp_clear = (inquiry)Rows_clear,
+    .tp_methods = Rows_methods,
+    .tp_members = Rows_members,
+};
+
+/* ---- functions -------------------------------------------------------------------------- */
+
+/* Append (row, []) to *groups* and return the new list, borrowed. */
+static PyObject *open_group(PyObject *groups, Py_ssize_t row) {
+    PyObject *members = PyList_New(0);
+    PyObject *group = members ? Py_BuildValue("(nN)", row, members) : NULL;
+    int failed = group == NULL || PyList_Append(groups, group) < 0;
+    Py_XDECREF(group);
+    return failed ? NULL : members;
+}
+
+static int add_row(PyObject *members, Py_ssize_t row) {
+    PyObject *number = PyLong_FromSsize_t(row);
+    int failed = number == NULL || PyList_Append(members, number) < 0;
+    Py_XDECREF(number);
+    return failed ? -1 : 0;
+}
+
+/* Fill *groups* and the owners of the rows; return -1 with an error set when it fails. */
+static int fill_groups(PyObject *groups, PyObject **owners, PyObject *const *args) {
+    PyObject *tags = args[0], *parents = args[1];
+    PyObject *root_tags = args[2], *block_tags = args[3], *unseen_tags = args[4];
+    Py_ssize_t size = PyList_GET_SIZE(tags);
+    for (Py_ssize_t row = 1; row < size; row++) {
+        PyObject *tag = PyList_GET_ITEM(tags, row);
+        Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(parents, row));
+        if (parent < 0 || parent >= row) {
+            PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
+            return -1;
+        }
+        PyObject *owner = owners[parent];
+        int found;
+        if (owner == NULL) {
+            if ((found = PySet_Contains(root_tags, tag)) < 0) return -1;
+            if (found && !(owner = open_group(groups, row))) return -1;
+        } else if (tag == TEXT) {
+            if (add_row(owner, row) < 0) return -1;
+        } else if ((found = PySet_Contains(block_tags, tag)) != 0) {
+            if (found < 0 || !(owner = open_group(groups, row))) return -1;
+        } else if ((found = PySet_Contains(unseen_tags, tag)) != 0) {
+            if (found < 0) return -1;
+            owner = NULL;
+        } else if (add_row(owner, row) < 0) {
+            return -1;
+        }
+        owners[row] = owner;
+    }
+    return 0;
+}
+
+static PyObject *group_rows(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    if (count != 5 || !PyList_Check(args[0]) || !PyList_Check(args[1]) ||
+        PyList_GET_SIZE(args[0]) != PyList_GET_SIZE(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "group_rows takes two lists of one size and three sets");
+        return NULL;
+    }
+    PyObject **owners = PyMem_Calloc(PyList_GET_SIZE(args[0]) + 1, sizeof(PyObject *));
+    PyObject *groups = PyList_New(0);
+    if (owners == NULL || groups == NULL || fill_groups(groups, owners, args) < 0)
+        Py_CLEAR(groups);
+    if (owners == NULL) PyErr_NoMemory();
+    PyMem_Free(owners);
+    return groups;
+}
+
+static PyObject *count_depths(PyObject *module, PyObject *parents) {
+    if (!PyList_Check(parents)) {
+        PyErr_SetString(PyExc_TypeError, "count_depths takes a list");
+        return NULL;
+    }
+    Py_ssize_t size = PyList_GET_SIZE(parents);
+    Py_ssize_t *depths = PyMem_Malloc((size + 1) * sizeof(Py_ssize_t));
+    PyObject *result = PyList_New(size);
+    if (depths == NULL || result == NULL) goto failed;
+    for (Py_ssize_t row = 0; row < size; row++) {
+        Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(parents, row));
+        if (parent == -1 && PyErr_Occurred()) goto failed;
+        depths[row] = parent >= 0 && parent < row ? depths[parent] + 1 : 0;
+        PyObject *depth = PyLong_FromSsize_t(depths[row]);
+        if (depth == NULL) goto failed;
+        PyList_SET_ITEM(result, row, depth);
+    }
+    PyMem_Free(depths);
+    return result;
+failed:
+    if (depths == NULL) PyErr_NoMemory();
+    PyMem_Free(depths);
+    Py_XDECREF(result);
+    return NULL;
+}
+
+static PyObject *gap_end(PyObject *module, PyObject *args) {
+    PyObject *source;
+    Py_ssize_t start;
+    if (!PyArg_ParseTuple(args, "Sn", &source, &start)) return NULL;
+    if (start < 0) start = 0;
+    const byte *data = (const byte *)PyBytes_AS_STRING(source);
+    return PyLong_FromSsize_t(skip_gap(data, PyBytes_GET_SIZE(source), start));
+}
+
+static PyMethodDef functions[] = {
+    {"count_depths", count_depths, METH_O, "Return the depth of each row (rows.count_depths)."},
+    {"gap_end", gap_end, METH_VARARGS, "Return where the next text begins (scan.gap_end)."},
+    {"group_rows", (PyCFunction)(void (*)(void))group_rows, METH_FASTCALL,
+     "Return the row of each block with its inline rows (rows.group_rows)."},
+    {NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "zaru.dom._kernel", .m_size = -1, .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) {
+    PyObject *constants = PyImport_ImportModule("zaru.dom.rows");
+    if (constants == NULL) return NULL;
+    TEXT = PyObject_GetAttrString(constants, "TEXT");
+    HTML = PyObject_GetAttrString(constants, "HTML");
+    PREFIXES = PyObject_GetAttrString(constants, "PREFIXES");
+    Py_DECREF(constants);
+    no_row = PyLong_FromLong(-1);
+    position_name = PyUnicode_InternFromString("position");
+    add_text_name = PyUnicode_InternFromString("add_text");
+    if (!TEXT || !HTML || !PREFIXES || !no_row || !position_name || !add_text_name)
+        return NULL;
+    PyObject *module = PyModule_Create(&definition);
+    if (module == NULL || PyModule_AddType(module, &Rows_type) < 0) return NULL;
+    return module;
+}

@@ -1,0 +1,5 @@
+from zaru.dom.rows import Rows as Rows
+from zaru.dom.rows import count_depths as count_depths
+from zaru.dom.rows import group_rows as group_rows
+
+def gap_end(source: bytes, start: int, /) -> int: ...

@@ -1,0 +1,127 @@
+"""The hot half of the tree builder: what turbohtml calls for each node, and grouping rows.
+
+These few functions are most of the time that a tree takes. `_kernel.c` does the same in C and
+is used where it could be compiled; this module is the reference, and the fallback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING, NoReturn
+
+from zaru.dom.scan import WHITE
+
+if TYPE_CHECKING:
+    from zaru.dom.spans import Aligner
+
+TEXT = "#text"  # the tag of a row that is a text run
+
+Attributes = tuple[tuple[str, str | None], ...]
+Span = tuple[int, int]  # byte offsets of the first byte and behind the last
+Group = tuple[int, list[int]]  # the row of a block and its inline rows
+
+HTML = "http://www.w3.org/1999/xhtml"
+PREFIXES = {
+    "http://www.w3.org/2000/svg": "svg:",
+    "http://www.w3.org/1998/Math/MathML": "math:",
+}
+_NO_ROW = -1
+
+
+class Rows:
+    """Rows in document order. For each node comes first `create_…`, then `append`."""
+
+    def __init__(self, aligner: Aligner, limit: int) -> None:
+        self.aligner = aligner
+        self.limit = limit
+        self.tags: list[str] = []
+        self.parents: list[int] = []  # lacks the second and later rows of a split text
+        self.values: list[str | Attributes] = []
+        self.spans: dict[int, Span] = {}
+
+    def create_document(self) -> int:
+        return _NO_ROW
+
+    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> int:
+        return _NO_ROW
+
+    def create_comment(self, data: str) -> int:
+        return _NO_ROW
+
+    def create_pi(self, target: str, data: str) -> int:
+        return _NO_ROW
+
+    def create_element(self, name: str, namespace: str, attributes: Attributes) -> int:
+        tags = self.tags
+        row = len(tags)
+        if row > self.limit:
+            self.refuse_rows()
+        tags.append(name if namespace == HTML else PREFIXES.get(namespace, "") + name)
+        self.values.append(attributes)
+        return row
+
+    def create_text(self, data: str) -> int:
+        tags = self.tags
+        row = len(tags)
+        if data.strip(WHITE):  # white space has its place between two texts, and no span
+            start = self.aligner.place(data)
+            if start < 0:
+                return self.add_text(data)
+            self.spans[row] = (start, self.aligner.position)
+        tags.append(TEXT)
+        self.values.append(data)
+        return row
+
+    def append(self, parent: int, child: int) -> None:
+        if child >= 0:
+            self.parents.append(parent)
+
+    def add_text(self, data: str) -> int:
+        """Add rows for a text that is not simply the next one of the source."""
+        raise NotImplementedError
+
+    def refuse_rows(self) -> NoReturn:
+        """Raise `LimitExceeded`."""
+        raise NotImplementedError
+
+
+def group_rows(
+    tags: list[str],
+    parents: list[int],
+    root_tags: Set[str],
+    block_tags: Set[str],
+    unseen_tags: Set[str],
+) -> list[Group]:
+    """Return the row of each block with its inline rows, in document order.
+
+    Blocks begin with a root tag; what an unseen tag holds belongs to none.
+    """
+    groups: list[Group] = []
+    owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
+    add_owner = owners.append
+    for row in range(1, len(tags)):
+        tag, owner = tags[row], owners[parents[row]]
+        if owner is None:
+            if tag in root_tags:
+                owner = []
+                groups.append((row, owner))
+        elif tag == TEXT:
+            owner.append(row)
+        elif tag in block_tags:
+            owner = []
+            groups.append((row, owner))
+        elif tag in unseen_tags:
+            owner = None
+        else:
+            owner.append(row)
+        add_owner(owner)
+    return groups
+
+
+def count_depths(parents: list[int]) -> list[int]:
+    """Return the depth of each row; the root's is 0."""
+    depths = [0] if parents else []
+    add = depths.append
+    for parent in parents[1:]:
+        add(depths[parent] + 1)
+    return depths
