@@ -315,67 +315,102 @@ static PyTypeObject Rows_type = {
 
 /* ---- functions -------------------------------------------------------------------------- */
 
-/* Append (row, []) to *groups* and return the new list, borrowed. */
-static PyObject *open_group(PyObject *groups, Py_ssize_t row) {
+typedef struct {
+    Py_ssize_t row, start, end;
+    PyObject *members;
+} Group;
+
+typedef struct {
+    Group *groups;
+    Py_ssize_t size, *owners; /* of each row: its group, -1 for none */
+} Grouping;
+
+static Py_ssize_t open_group(Grouping *all, Py_ssize_t row) {
     PyObject *members = PyList_New(0);
-    PyObject *group = members ? Py_BuildValue("(nN)", row, members) : NULL;
-    int failed = group == NULL || PyList_Append(groups, group) < 0;
-    Py_XDECREF(group);
-    return failed ? NULL : members;
+    if (members == NULL) return -2;
+    all->groups[all->size] = (Group){row, -1, -1, members};
+    return all->size++;
 }
 
-static int add_row(PyObject *members, Py_ssize_t row) {
+/* Add an inline row to a group, and widen the group's span by the row's. */
+static int add_row(Group *group, Py_ssize_t row, PyObject *spans) {
     PyObject *number = PyLong_FromSsize_t(row);
-    int failed = number == NULL || PyList_Append(members, number) < 0;
-    Py_XDECREF(number);
-    return failed ? -1 : 0;
+    if (number == NULL) return -1;
+    int failed = PyList_Append(group->members, number) < 0;
+    PyObject *span = failed ? NULL : PyDict_GetItemWithError(spans, number);
+    Py_DECREF(number);
+    if (span == NULL) return failed || PyErr_Occurred() ? -1 : 0;
+    if (!PyTuple_Check(span) || PyTuple_GET_SIZE(span) != 2) {
+        PyErr_SetString(PyExc_TypeError, "a span is a pair");
+        return -1;
+    }
+    Py_ssize_t start = PyLong_AsSsize_t(PyTuple_GET_ITEM(span, 0));
+    Py_ssize_t end = PyLong_AsSsize_t(PyTuple_GET_ITEM(span, 1));
+    if (group->start < 0 || start < group->start) group->start = start;
+    if (end > group->end) group->end = end;
+    return 0;
 }
 
-/* Fill *groups* and the owners of the rows; return -1 with an error set when it fails. */
-static int fill_groups(PyObject *groups, PyObject **owners, PyObject *const *args) {
-    PyObject *tags = args[0], *parents = args[1];
-    PyObject *root_tags = args[2], *block_tags = args[3], *unseen_tags = args[4];
-    Py_ssize_t size = PyList_GET_SIZE(tags);
+/* Return the group of *row*, -1 for none, -2 with an error set. */
+static Py_ssize_t group_row(Grouping *all, PyObject *const *args, Py_ssize_t row, Py_ssize_t owner) {
+    PyObject *tag = PyList_GET_ITEM(args[0], row);
+    int found;
+    if (owner < 0) {
+        if ((found = PySet_Contains(args[3], tag)) <= 0) return found < 0 ? -2 : -1;
+        return open_group(all, row);
+    }
+    if (tag != TEXT) {
+        if ((found = PySet_Contains(args[4], tag)) != 0) return found < 0 ? -2 : open_group(all, row);
+        if ((found = PySet_Contains(args[5], tag)) != 0) return found < 0 ? -2 : -1;
+    }
+    return add_row(&all->groups[owner], row, args[2]) < 0 ? -2 : owner;
+}
+
+static int fill_groups(Grouping *all, PyObject *const *args) {
+    Py_ssize_t size = PyList_GET_SIZE(args[0]);
     for (Py_ssize_t row = 1; row < size; row++) {
-        PyObject *tag = PyList_GET_ITEM(tags, row);
-        Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(parents, row));
+        Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(args[1], row));
         if (parent < 0 || parent >= row) {
             PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
             return -1;
         }
-        PyObject *owner = owners[parent];
-        int found;
-        if (owner == NULL) {
-            if ((found = PySet_Contains(root_tags, tag)) < 0) return -1;
-            if (found && !(owner = open_group(groups, row))) return -1;
-        } else if (tag == TEXT) {
-            if (add_row(owner, row) < 0) return -1;
-        } else if ((found = PySet_Contains(block_tags, tag)) != 0) {
-            if (found < 0 || !(owner = open_group(groups, row))) return -1;
-        } else if ((found = PySet_Contains(unseen_tags, tag)) != 0) {
-            if (found < 0) return -1;
-            owner = NULL;
-        } else if (add_row(owner, row) < 0) {
-            return -1;
-        }
-        owners[row] = owner;
+        all->owners[row] = group_row(all, args, row, all->owners[parent]);
+        if (all->owners[row] == -2) return -1;
     }
     return 0;
 }
 
+/* Return the groups as a list of (row, members, (start, end)); takes their members over. */
+static PyObject *to_list(Grouping *all) {
+    PyObject *result = PyList_New(all->size);
+    for (Py_ssize_t i = 0; result != NULL && i < all->size; i++) {
+        Group *group = &all->groups[i];
+        PyObject *item = Py_BuildValue("(nO(nn))", group->row, group->members, group->start, group->end);
+        if (item == NULL) Py_CLEAR(result);
+        else PyList_SET_ITEM(result, i, item);
+    }
+    return result;
+}
+
 static PyObject *group_rows(PyObject *module, PyObject *const *args, Py_ssize_t count) {
-    if (count != 5 || !PyList_Check(args[0]) || !PyList_Check(args[1]) ||
+    if (count != 6 || !PyList_Check(args[0]) || !PyList_Check(args[1]) || !PyDict_Check(args[2]) ||
         PyList_GET_SIZE(args[0]) != PyList_GET_SIZE(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "group_rows takes two lists of one size and three sets");
+        PyErr_SetString(PyExc_TypeError, "group_rows takes two lists of one size, a dict, three sets");
         return NULL;
     }
-    PyObject **owners = PyMem_Calloc(PyList_GET_SIZE(args[0]) + 1, sizeof(PyObject *));
-    PyObject *groups = PyList_New(0);
-    if (owners == NULL || groups == NULL || fill_groups(groups, owners, args) < 0)
-        Py_CLEAR(groups);
-    if (owners == NULL) PyErr_NoMemory();
-    PyMem_Free(owners);
-    return groups;
+    Py_ssize_t size = PyList_GET_SIZE(args[0]);
+    Grouping all = {PyMem_Calloc(size + 1, sizeof(Group)), 0, PyMem_Malloc((size + 1) * sizeof(Py_ssize_t))};
+    PyObject *result = NULL;
+    if (all.groups == NULL || all.owners == NULL) {
+        PyErr_NoMemory();
+    } else {
+        all.owners[0] = -1; /* the root is in no block */
+        if (fill_groups(&all, args) == 0) result = to_list(&all);
+    }
+    for (Py_ssize_t i = 0; i < all.size; i++) Py_DECREF(all.groups[i].members);
+    PyMem_Free(all.groups);
+    PyMem_Free(all.owners);
+    return result;
 }
 
 static PyObject *count_depths(PyObject *module, PyObject *parents) {

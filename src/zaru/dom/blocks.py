@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from zaru.dom.rows import TEXT, Group
+from zaru.dom.rows import TEXT, Group, Span
 
 try:
     from zaru.dom._kernel import group_rows
@@ -43,12 +43,13 @@ _AROUND_BREAK = re.compile(f" *{_BREAK} *")
 class Block:
     """One block of a tree: its element, and the rows of its inline content."""
 
-    __slots__ = ("row", "rows", "tree")
+    __slots__ = ("bounds", "row", "rows", "tree")
 
-    def __init__(self, tree: Tree, row: int, rows: list[int]) -> None:
+    def __init__(self, tree: Tree, row: int, rows: list[int], bounds: Span) -> None:
         self.tree = tree
         self.row = row  # of the block-level element
         self.rows = rows  # of its inline elements and text runs, in document order
+        self.bounds = bounds  # first byte of its text and behind the last; (-1, -1) without
 
     @property
     def tag(self) -> str:
@@ -89,14 +90,8 @@ class Block:
     @property
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
-        spans = self.tree.spans
-        found = [spans[row] for row in self.rows if row in spans]
-        if not found:
-            return None
-        start, end = found[0]
-        for run_start, run_end in found[1:]:  # moved texts are not in the order of the file
-            start, end = min(start, run_start), max(end, run_end)
-        return start, end - start
+        start, end = self.bounds
+        return None if start < 0 else (start, end - start)
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
@@ -105,7 +100,9 @@ class Block:
 
 def group_blocks(tree: Tree) -> list[Group]:
     """Return the row of each block with the rows of its inline content, in the blocks' order."""
-    groups = group_rows(tree.tags, tree.parents, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS)
+    groups = group_rows(
+        tree.tags, tree.parents, tree.spans, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS
+    )
     return _by_end(groups, tree.depths)
 
 

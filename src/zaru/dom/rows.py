@@ -18,7 +18,7 @@ TEXT = "#text"  # the tag of a row that is a text run
 
 Attributes = tuple[tuple[str, str | None], ...]
 Span = tuple[int, int]  # byte offsets of the first byte and behind the last
-Group = tuple[int, list[int]]  # the row of a block and its inline rows
+Group = tuple[int, list[int], Span]  # the row of a block, its inline rows, the span of its text
 
 HTML = "http://www.w3.org/1999/xhtml"
 PREFIXES = {
@@ -88,17 +88,18 @@ class Rows:
 def group_rows(
     tags: list[str],
     parents: list[int],
+    spans: dict[int, Span],
     root_tags: Set[str],
     block_tags: Set[str],
     unseen_tags: Set[str],
 ) -> list[Group]:
-    """Return the row of each block with its inline rows, in document order.
+    """Return the row of each block with its inline rows and their span, in document order.
 
-    Blocks begin with a root tag; what an unseen tag holds belongs to none.
+    Blocks begin with a root tag; what an unseen tag holds belongs to none. A block without text
+    has the span (-1, -1).
     """
-    groups: list[Group] = []
+    groups: list[tuple[int, list[int]]] = []
     owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
-    add_owner = owners.append
     for row in range(1, len(tags)):
         tag, owner = tags[row], owners[parents[row]]
         if owner is None:
@@ -114,8 +115,20 @@ def group_rows(
             owner = None
         else:
             owner.append(row)
-        add_owner(owner)
-    return groups
+        owners.append(owner)
+    return [(row, rows, _hull(rows, spans)) for row, rows in groups]
+
+
+def _hull(rows: list[int], spans: dict[int, Span]) -> Span:
+    """Return the span from the first to the last byte of the texts among *rows*."""
+    start = end = -1
+    for row in rows:
+        if row in spans:
+            run_start, run_end = spans[row]
+            if run_start < start or start < 0:
+                start = run_start
+            end = max(end, run_end)
+    return start, end
 
 
 def count_depths(parents: list[int]) -> list[int]:

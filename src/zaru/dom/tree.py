@@ -108,7 +108,7 @@ class Tree:
         Views that are made anew each time: a block holds its tree, so a tree that held its
         blocks would live until the garbage collector comes.
         """
-        return [Block(self, row, rows) for row, rows in self._block_rows]
+        return [Block(self, *group) for group in self._block_rows]
 
     @cached_property
     def _block_rows(self) -> list[Group]:

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from typing import Literal, NamedTuple
 
-Precision = Literal["day", "minute", "second"]
+from zaru.text import date_forms as forms
+
+Precision = Literal["day", "time"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ def find_dates(
         for pattern, read in _FORMS:
             candidates += _read_form(plain, pattern, read, hints)
     if now is not None:
-        candidates += _read_form(plain, _DAY_WORD, _from_day_word, hints)
+        candidates += _read_form(plain, forms.AGO, _from_ago, hints)
+        candidates += _read_form(plain, forms.DAY_WORD, _from_day_word, hints)
     candidates.sort(key=lambda found: (found.start, -found.end, found.is_inferred))
     dates: list[Found] = []
     for found in candidates:
@@ -104,7 +107,7 @@ def find_url_date(url: str) -> Found | None:
     >>> find_url_date("http://example.com/2009/01/16/title").iso
     '2009-01-16'
     """
-    for match in _URL_DATE.finditer(url[:_MAX_URL]):
+    for match in forms.URL_DATE.finditer(url[:_MAX_URL]):
         day = _make_date(match[1], match[3], match[4])
         if day:
             return Found(match.start(1), match.end(4), day, "day")
@@ -117,7 +120,7 @@ def find_url_year(url: str) -> int | None:
     >>> find_url_year("http://example.com/blog/2009/01/title")
     2009
     """
-    match = _URL_YEAR.search(url[:_MAX_URL])
+    match = forms.URL_YEAR.search(url[:_MAX_URL])
     return int(match[1]) if match else None
 
 
@@ -131,140 +134,197 @@ _PLAIN = (
 )
 _DIGIT = re.compile("[0-9]")
 
-# The names of the months in the languages of Europe, and Indonesian and Arabic: full, as they
-# stand in dates (genitive), and short. Croatian is left out: its names are other months in Czech.
-_MONTH_NAMES = """
-january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń sty
- января янв січня leden ledna ocak ianuarie január tammikuuta ιανουαρίου ιαν януари يناير
-february feb februar feber février fevrier févr fév febrero febbraio fevereiro fev februari lutego
- luty lut февраля фев лютого únor února şubat februarie február helmikuuta φεβρουαρίου φεβ februári
- февруари فبراير
-march mar märz mär mrz mars marzo março marco maart mrt marca marzec марта мар березня březen března
- mart martie március maaliskuuta μαρτίου maret март مارس
-april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апр квітня duben dubna nisan
- aprilie április huhtikuuta απριλίου απρ април أبريل ابريل
-may mai mayo maggio mag maio mei maja maj мая травня květen května mayıs május toukokuuta μαΐου май
- مايو
-june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июн червня červen června haziran
- iunie június kesäkuuta ιουνίου юни يونيو
-july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июл липня červenec července
- temmuz iulie július heinäkuuta ιουλίου юли يوليو
-august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа авг серпня srpen srpna
- ağustos augusztus elokuuta αυγούστου αυγ agustus август أغسطس
-september sep sept septembre septiembre setiembre settembre set setembro września wrzesień wrz
- сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπ септември سبتمبر
-october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября
- окт жовтня říjen října ekim octombrie október lokakuuta οκτωβρίου οκτ oktobra октомври أكتوبر
-november nov novembre noviembre novembro listopada listopad lis ноября ноя нояб листопада kasım
- noiembrie marraskuuta νοεμβρίου νοε ноември نوفمبر
-december dec dezember dez décembre déc diciembre dic dicembre dezembro desember des grudnia grudzień
- gru декабря дек грудня prosinec prosince aralık decembrie joulukuuta δεκεμβρίου δεκ декември ديسمبر
-"""
-_MONTHS = {
-    name.casefold(): number
-    for number, names in enumerate(re.split(r"\n(?=\S)", _MONTH_NAMES.strip()), start=1)
-    for name in names.split()
-}
-_ERAS = {  # the year before the first
-    "明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911,
-    "S": 1925, "H": 1988, "R": 2018,
-}  # fmt: skip
-_UNIT_SECONDS = {
-    "秒": 1, "초": 1, "second": 1, "sec": 1,
-    "分": 60, "分钟": 60, "分鐘": 60, "분": 60, "minute": 60, "min": 60,
-    "時間": 3600, "小时": 3600, "小時": 3600, "시간": 3600, "hour": 3600, "hr": 3600,
-    "日": 86400, "天": 86400, "일": 86400, "day": 86400,
-    "週間": 604800, "周": 604800, "주": 604800, "week": 604800,
-}  # fmt: skip
-_DAY_WORDS = {
-    "今日": 0, "本日": 0, "昨日": 1, "きのう": 1, "一昨日": 2, "今天": 0, "昨天": 1, "前天": 2,
-    "오늘": 0, "어제": 1, "today": 0, "yesterday": 1, "heute": 0, "gestern": 1, "hoy": 0, "ayer": 1,
-    "oggi": 0, "ieri": 1, "hoje": 0, "ontem": 1, "vandaag": 0, "gisteren": 1, "wczoraj": 1,
-    "сегодня": 0, "вчера": 1,
-}  # fmt: skip
-_ZONE_HOURS = {  # RFC 822's names, and those that are written where they are understood
-    "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
-    "MDT": -6, "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "MEZ": 1, "JST": 9, "KST": 9,
-}  # fmt: skip
-# Where a date such as 1/2/2009 begins with the month, or (with two digits) with the year.
-_MONTH_FIRST = frozenset({"en", "en-us", "en-ca", "en-ph"})
-_YEAR_FIRST = frozenset({"ja", "zh", "ko"})
-
-_FREE = r"(?<![0-9])(?<![0-9][-/.:,])"  # no number, and no part of a dotted one, before it
-_YEAR, _DAY = "([12][0-9]{3})", "(3[01]|[12][0-9]|0?[1-9])"
-_MONTH = "(1[0-2]|0?[1-9])"
-_CLOCK = r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?"
-_NAME = r"([^\W\d_]{3,14})\.?"
-_LINK = r"[\s./,-]{0,3}(?:[^\W\d_]{1,3}[\s'’])?"  # of, de, d’, del
-_ORDINAL = r"(?:st|nd|rd|th|er|º|°|ª|-?го)?"
-_ZONE = rf"(?:GMT|UTC)?[+-](?:0[0-9]|1[0-4]):?(?:[0-5][0-9])?|{'|'.join(_ZONE_HOURS)}"
+_Reading = tuple[date | datetime, bool] | None  # the value, and whether it is inferred
+_Reader = Callable[[re.Match[str], _Hints], _Reading]
 
 
-def _compile(before: str, form: str) -> re.Pattern[str]:
-    """Return a pattern that finds overlapping forms: it takes nothing, group 1 is the form.
+def _read_form(text: str, pattern: re.Pattern[str], read: _Reader, hints: _Hints) -> list[Found]:
+    """Return the dates of one form in *text*, with the time of day that follows them."""
+    dates = []
+    for match in pattern.finditer(text):
+        reading = read(match, hints)
+        if reading is None:
+            continue
+        value, is_inferred = reading
+        end = match.end(1)
+        if not isinstance(value, datetime):
+            value, end = _add_time(value, text, end)
+        precision: Precision = "time" if isinstance(value, datetime) else "day"
+        dates.append(Found(match.start(1), end, value, precision, is_inferred))
+    return dates
 
-    "12 posts 16 January" must not be lost because "12 posts 16" looks like a date at first.
-    """
-    return re.compile(f"{before}(?=({form}))", re.IGNORECASE)
+
+def _add_time(day: date, text: str, end: int) -> tuple[date | datetime, int]:
+    """Return *day* with the time of day that stands at *end*, and the offset behind it."""
+    match = forms.TIME.match(text, end)
+    if match is None:
+        return day, end
+    link, before, hour_text, *clock, after, zone = match.groups()
+    minute, second = int(clock[0] or clock[2]), int(clock[1] or clock[3] or 0)
+    hour = int(hour_text)
+    half = before or after
+    if half and hour <= 12:
+        hour = hour % 12 + (12 if half in forms.AFTERNOON else 0)
+    end = match.end()
+    # In "10:00-12:00" the second half is no zone; ISO 8601 has a T before such a time.
+    if zone and zone[0] == "-" and clock[1] is None and "T" not in link.upper():
+        zone, end = None, match.start(9)
+    return datetime(day.year, day.month, day.day, hour, minute, second, tzinfo=_zone(zone)), end
 
 
-_YMD = _compile(
-    _FREE,
-    rf"{_YEAR}\s{{0,2}}([-/.])\s{{0,2}}{_MONTH}\s{{0,2}}\3\s{{0,2}}{_DAY}(?![0-9])(?!\3[0-9])",
+def _zone(text: str | None) -> timezone | None:
+    """Return the zone that *text* names, None for None."""
+    if not text:
+        return None
+    hours = forms.ZONE_HOURS.get(text.upper())
+    if hours is not None:
+        return timezone(timedelta(hours=hours))
+    sign = -1 if "-" in text else 1
+    digits = text.replace(":", "").upper().lstrip("GMTUC+-")
+    return timezone(sign * timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0)))
+
+
+def _make_date(year: int | str, month: int | str, day: int | str) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _certain(value: date | None) -> _Reading:
+    return None if value is None else (value, False)
+
+
+def _without_year(month: int | str, day: int | str, hints: _Hints) -> _Reading:
+    """Return the day in the year that the hints allow; None when they say nothing."""
+    if hints.year is not None:
+        found = _make_date(hints.year, month, day)
+    elif hints.now is not None:
+        latest = hints.now.date()
+        found = _make_date(latest.year, month, day)
+        if found is None or found > latest:
+            found = _make_date(latest.year - 1, month, day)
+    else:
+        return None
+    return None if found is None else (found, True)
+
+
+def _from_ymd(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _certain(_make_date(match[2], match[4], match[5]))
+
+
+def _from_cjk(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _certain(_make_date(match[2], match[3], match[4]))
+
+
+def _from_cjk_day(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _without_year(match[2], match[3], hints)
+
+
+def _from_era(match: re.Match[str], hints: _Hints) -> _Reading:
+    era = match[2].rstrip(".").upper()
+    if era.isascii() and hints.language and not hints.language.startswith("ja"):
+        return None  # a version or a road
+    year = 1 if match[3] == "元" else int(match[3])
+    return _certain(_make_date(forms.ERAS[era] + year, match[4], match[5]) if year else None)
+
+
+def _from_dmy(match: re.Match[str], hints: _Hints) -> _Reading:
+    """Read three numbers, the year last; with two digits for the year only when it is clear."""
+    first, separator, second, third = match.group(2, 3, 4, 5)
+    day_first = _make_date(_full_year(third), second, first)
+    month_first = _make_date(_full_year(third), first, second)
+    if len(third) == 2:
+        year_first = _make_date(_full_year(first), second, third)
+        if hints.language[:2] in forms.YEAR_FIRST:
+            return _certain(year_first)
+        if not hints.language and (year_first or (day_first and month_first)):
+            return None
+    if hints.language in forms.MONTH_FIRST and separator != ".":
+        return _certain(month_first or day_first)
+    return _certain(day_first or month_first)
+
+
+def _full_year(digits: str) -> int:
+    """Return the year that two digits mean: 1970 to 2069; four digits mean themselves."""
+    year = int(digits)
+    return year if len(digits) > 2 else year + (1900 if year >= 70 else 2000)
+
+
+def _from_compact(match: re.Match[str], hints: _Hints) -> _Reading:
+    day = _make_date(match[2], match[3], match[4])
+    if day is None or match[5] is None:
+        return _certain(day)
+    hour, minute, second = int(match[5]), int(match[6]), int(match[7] or 0)
+    zone = _zone(match[8])
+    return datetime(day.year, day.month, day.day, hour, minute, second, tzinfo=zone), False
+
+
+def _from_names(day: str, name: str, year: str | None, hints: _Hints) -> _Reading:
+    month = forms.MONTHS.get(name.casefold())
+    if month is None:
+        return None
+    if year is None:
+        return _without_year(month, day, hints)
+    return _certain(_make_date(_full_year(year.lstrip("'")), month, day))
+
+
+def _from_day_name_year(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _from_names(match[2], match[3], match[4], hints)
+
+
+def _from_name_day_year(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _from_names(match[3], match[2], match[4], hints)
+
+
+def _from_year_name_day(match: re.Match[str], hints: _Hints) -> _Reading:
+    return _from_names(match[4], match[3], match[2], hints)
+
+
+def _from_asctime(match: re.Match[str], hints: _Hints) -> _Reading:
+    name, day, hour, minute, second, zone, year = match.group(2, 3, 4, 5, 6, 7, 8)
+    reading = _from_names(day, name, year, hints)
+    if reading is None:
+        return None
+    value = reading[0]
+    clock = int(hour), int(minute), int(second or 0)
+    return datetime(value.year, value.month, value.day, *clock, tzinfo=_zone(zone)), False
+
+
+def _from_slash_day(match: re.Match[str], hints: _Hints) -> _Reading:
+    """Read 11/15: the month comes first in East Asia and North America, else the day."""
+    first, second = match[2], match[3]
+    language = hints.language
+    if not language or language in forms.MONTH_FIRST or language[:2] in forms.YEAR_FIRST:
+        return _without_year(first, second, hints)
+    return _without_year(second, first, hints)
+
+
+def _from_ago(match: re.Match[str], hints: _Hints) -> _Reading:
+    if hints.now is None:
+        return None
+    count = int(match[2]) if match[2].isdigit() else 1
+    seconds = forms.UNIT_SECONDS[match[3].lower()]
+    value = hints.now - timedelta(seconds=count * seconds)
+    return (value.replace(second=0, microsecond=0) if seconds < 86400 else value.date()), True
+
+
+def _from_day_word(match: re.Match[str], hints: _Hints) -> _Reading:
+    if hints.now is None:
+        return None
+    return hints.now.date() - timedelta(days=forms.DAY_WORDS[match[1].lower()]), True
+
+
+_FORMS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
+    (forms.YMD, _from_ymd),
+    (forms.CJK, _from_cjk),
+    (forms.CJK_DAY, _from_cjk_day),
+    (forms.ERA, _from_era),
+    (forms.DMY, _from_dmy),
+    (forms.COMPACT, _from_compact),
+    (forms.DAY_NAME_YEAR, _from_day_name_year),
+    (forms.NAME_DAY_YEAR, _from_name_day_year),
+    (forms.YEAR_NAME_DAY, _from_year_name_day),
+    (forms.ASCTIME, _from_asctime),
+    (forms.SLASH_DAY, _from_slash_day),
 )
-_DMY = _compile(
-    _FREE,
-    r"([0-9]{1,2})\s?([-/.])\s?([0-9]{1,2})\s?\3\s?([12][0-9]{3}|[0-9]{2})(?![0-9])(?!\3[0-9])",
-)
-_COMPACT = _compile(
-    r"(?<![\w/.-])",
-    r"((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])"
-    rf"(?:T?([01][0-9]|2[0-3])([0-5][0-9])([0-5][0-9])?({_ZONE})?)?(?![\w/-])(?!\.[0-9])",
-)
-_CJK = _compile(
-    _FREE, rf"{_YEAR}\s{{0,2}}[年년]\s{{0,2}}{_MONTH}\s?[月월]\s{{0,2}}{_DAY}\s?[日일号號]"
-)
-_CJK_DAY = _compile(
-    r"(?<![0-9年년/.-])(?<![年년]\s)", rf"{_MONTH}\s?[月월]\s{{0,2}}{_DAY}\s?[日일号號]"
-)
-_ERA = _compile(
-    r"(?<![0-9A-Za-z])",
-    r"(明治|大正|昭和|平成|令和|民[國国]|[SHR]\.?)\s?(元|[0-9]{1,3})\s?[年./-]\s?"
-    rf"{_MONTH}\s?[月./-]\s?{_DAY}日?(?![0-9])",
-)
-_DAY_NAME_YEAR = _compile(
-    _FREE,
-    rf"([0-9]{{1,2}})\.?{_ORDINAL}{_LINK}{_NAME}"
-    rf"(?:{_LINK}([12][0-9]{{3}}(?![0-9])|'?[0-9]{{2}}(?![0-9:])(?!,?\s?[0-9]))|(?![^\W_]))",
-)
-_NAME_DAY_YEAR = _compile(
-    r"(?<![^\W\d_])",
-    rf"{_NAME}[\s-]{{1,2}}([0-9]{{1,2}}){_ORDINAL}(?:[\s,-]{{1,3}}{_YEAR}(?![0-9])|(?![^\W_]|:))",
-)
-_YEAR_NAME_DAY = _compile(_FREE, rf"{_YEAR}[\s.,-]{{1,2}}{_NAME}[\s.,-]{{1,2}}{_DAY}(?![0-9])")
-_ASCTIME = _compile(
-    r"(?<![^\W\d_])", rf"{_NAME}\s{{1,2}}{_DAY}\s{_CLOCK}\s(?:({_ZONE})\s)?{_YEAR}(?![0-9])"
-)
-_SLASH_DAY = _compile(r"(?<![\w/.-])", r"([0-9]{1,2})/([0-9]{1,2})(?![\w/]|[.-][0-9])")
-_AGO = _compile(
-    _FREE + r"(?<![^\W\d_])",
-    rf"([0-9]{{1,3}}|an?)\s?({'|'.join(sorted(_UNIT_SECONDS, key=len, reverse=True))})s?\s?(?:前|전|ago)",
-)
-_DAY_WORD = _compile(
-    "", rf"一?昨日|[今本]日|きのう|[今昨前]天|오늘|어제|(?<!\w)(?:{'|'.join(_DAY_WORDS)})(?!\w)"
-)
-_URL_DATE = re.compile(
-    r"(?<![0-9])((?:19|20)[0-9]{2})([-/_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12][0-9]|3[01])(?![0-9])"
-)
-_URL_YEAR = re.compile(r"[/=]((?:19|20)[0-9]{2})(?=[/?&#-]|$)")
-# What may follow a date: the day of the week in brackets, then the time of day and its zone.
-_TIME = re.compile(
-    r"(?:\s?[(\[][^()\[\]]{1,8}[)\]]|\s?[月火水木金土日]曜日?)?"
-    r"([T\s,、|·・/@_:-]{0,3})(?:[^\W\d_]{1,3}\.?\s)?"
-    r"(?:(午前|午後|上午|下午|오전|오후)\s?)?(?<![0-9])([01]?[0-9]|2[0-3])"
-    r"(?::([0-5][0-9])(?::([0-5][0-9])(?:[.,][0-9]{1,9})?)?"
-    r"|\s?[時时點点시h]\s?([0-5]?[0-9])(?:\s?[分분]\s?(?:([0-5]?[0-9])\s?[秒초])?)?)(?![0-9])"
-    rf"(?:\s?([ap])\.?m(?![^\W_])\.?)?(?:\s?({_ZONE})(?![\w:]))?",
-    re.IGNORECASE,
-)
-_AFTERNOON = frozenset({"午後", "下午", "오후", "p", "P"})

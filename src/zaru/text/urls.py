@@ -1,0 +1,81 @@
+"""URLs that a page names: resolved, cleaned as browsers clean them, http and https only."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+_SCHEMES = frozenset({"http", "https"})
+# https://url.spec.whatwg.org/#concept-basic-url-parser: C0 controls and spaces around a URL
+# and tabs and line ends anywhere in it do not count.
+_AROUND = "".join(map(chr, range(0x21)))
+_INSIDE = str.maketrans("", "", "\t\n\r")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
+_MAX_CHARS = 8192  # longer ones are data, not addresses
+
+
+def resolve(base: str | None, href: str) -> str | None:
+    """Return the absolute http or https URL that *href* means on the page *base*.
+
+    None when it is none: another scheme, a relative one without a base, no host, nonsense.
+
+    >>> resolve("http://example.com/a/b.html", "../c?d=1")
+    'http://example.com/c?d=1'
+    >>> resolve("http://example.com/", "java\\nscript:alert(1)") is None
+    True
+    """
+    href = _clean(href)
+    if len(href) > _MAX_CHARS:
+        return None
+    scheme = _SCHEME.match(href)
+    try:
+        if scheme:
+            url = href if scheme[0][:-1].lower() in _SCHEMES else None
+        else:
+            url = urljoin(_clean(base), href.replace("\\", "/")) if base else None
+        return url if url and _is_web_address(url) else None
+    except ValueError:  # urllib's word for brackets in the host, bad ports and the like
+        return None
+
+
+def host_of(url: str) -> str:
+    """Return the lower-case host of *url*, empty when it has none.
+
+    >>> host_of("https://user@WWW.Example.co.jp:8080/a")
+    'www.example.co.jp'
+    """
+    try:
+        return (urlsplit(_clean(url)).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def site_of(url: str) -> str:
+    """Return a key for the site of *url*: its host without `www.`, empty when it has none.
+
+    >>> site_of("https://www.example.co.jp/a")
+    'example.co.jp'
+    """
+    return host_of(url).removeprefix("www.")
+
+
+def is_home(url: str) -> bool:
+    """Say whether *url* is the front page of its host.
+
+    >>> is_home("http://example.com/"), is_home("http://example.com/?p=1")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(_clean(url))
+    except ValueError:
+        return False
+    return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
+
+
+def _clean(url: str) -> str:
+    return url.strip(_AROUND).translate(_INSIDE)
+
+
+def _is_web_address(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme.lower() in _SCHEMES and bool(parts.hostname)
