@@ -25,10 +25,11 @@ june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июн �
  iunie június kesäkuuta ιουνίου юни يونيو
 july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июл липня červenec července
  temmuz iulie július heinäkuuta ιουλίου юли يوليو
-august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа авг серпня srpen srpna
- ağustos augusztus elokuuta αυγούστου αυγ agustus август أغسطس
-september sep sept septembre septiembre setiembre settembre set setembro września wrzesień wrz
- сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπ септември سبتمبر
+august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа авг серпня srpen
+ srpna ağustos augusztus elokuuta αυγούστου αυγ agustus август أغسطس
+september sep sept septembre septiembre setiembre settembre set setembro września wrzesień
+ wrz сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπ
+ септември سبتمبر
 october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября
  окт жовтня říjen října ekim octombrie október lokakuuta οκτωβρίου οκτ oktobra октомври أكتوبر
 november nov novembre noviembre novembro listopada listopad lis ноября ноя нояб листопада kasım
@@ -42,8 +43,8 @@ MONTHS = {
     for name in names.split()
 }
 ERAS = {  # the year before the first
-    "明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911,
-    "S": 1925, "H": 1988, "R": 2018,
+    "明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911,
+    "民国": 1911, "S": 1925, "H": 1988, "R": 2018,
 }  # fmt: skip
 UNIT_SECONDS = {
     "秒": 1, "초": 1, "second": 1, "sec": 1,
@@ -122,9 +123,9 @@ ASCTIME = _compile(
     r"(?<![^\W\d_])", rf"{_NAME}\s{{1,2}}{_DAY}\s{_CLOCK}\s(?:({_ZONE})\s)?{_YEAR}(?![0-9])"
 )
 SLASH_DAY = _compile(r"(?<![\w/.-])", r"([0-9]{1,2})/([0-9]{1,2})(?![\w/]|[.-][0-9])")
+_UNITS = "|".join(sorted(UNIT_SECONDS, key=len, reverse=True))
 AGO = _compile(
-    _FREE + r"(?<![^\W\d_])",
-    rf"([0-9]{{1,3}}|an?)\s?({'|'.join(sorted(UNIT_SECONDS, key=len, reverse=True))})s?\s?(?:前|전|ago)",
+    _FREE + r"(?<![^\W\d_])", rf"([0-9]{{1,3}}|an?)\s?({_UNITS})s?\s?(?:前|전|ago(?!\w))"
 )
 DAY_WORD = _compile(
     "", rf"一?昨日|[今本]日|きのう|[今昨前]天|오늘|어제|(?<!\w)(?:{'|'.join(DAY_WORDS)})(?!\w)"

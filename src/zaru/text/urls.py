@@ -33,7 +33,7 @@ def resolve(base: str | None, href: str) -> str | None:
             url = href if scheme[0][:-1].lower() in _SCHEMES else None
         else:
             url = urljoin(_clean(base), href.replace("\\", "/")) if base else None
-        return url if url and _is_web_address(url) else None
+        return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
         return None
 

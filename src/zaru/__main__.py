@@ -1,0 +1,5 @@
+"""`python -m zaru` is the command `zaru`."""
+
+from zaru.cli import main
+
+main()
