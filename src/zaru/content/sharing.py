@@ -9,14 +9,14 @@ Paper 5 takes what other pages have too for clutter. Its faults are mended here:
 * A set says more than what repeats: what stands in one place of the template is content on
   all pages or on none, so the scores of that place on the other pages count for this one.
 
-There are two passes, so that no tree is kept: `SetIndex.add` for each page, `freeze`, then
-`evidence` page by page. Time and memory grow with the number of segments.
+There are two passes, so that no tree is kept: `SetIndex.add` for each page, then `freeze`, and
+`SetEvidence.of` page by page. Time and memory grow with the number of segments.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -28,29 +28,27 @@ from zaru.dom import Tree
 from zaru.errors import UsageError
 
 Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+Floats = NDArray[np.floating]
+Integers = NDArray[np.integer]
 
-# The scores of a place count with those of the elements around it: cpprefjp's pages have few
-# places in common, but their containers are. Weights of the place, its parent, its parent's
-# parent; what is left to 1 is the page's own score.
+# What is left to 1 is the weight of the page's own score. The place, its parent, its
+# grandparent: pages of cpprefjp have few places in common, but the containers of those are.
 PLACE_WEIGHTS = (0.5, 0.2, 0.2)
-# Shift of the log-odds of a text that at least the second share of the other pages have;
-# nothing below the first share, linear between.
+# Taken off the log-odds of a text that SHARED_TO of the other pages have; nothing up to
+# SHARED_FROM, in proportion between them.
 SHARED_SHIFT = 6.0
 SHARED_FROM, SHARED_TO = 0.1, 0.5
-_CERTAIN = 0.99  # scores are cut here, or one page's certainty would outweigh a site
+_MOST_CERTAIN = 0.99  # or the certainty of one page would outweigh a site
 
-# Copies: at least this part of the content in common, of the page that has more.
+# Copies have so much of their content in common, of the one that has more.
 _SAME_CONTENT = 0.6
 _SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
-_NEIGHBOURS = 16  # a page is compared with so many of the pages that have a text; groups chain
+_NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
 
-# A date, byline or credit: so short, in a place with one segment on so many of the pages.
-_CREDIT_CHARS = 60
-_CREDIT_PLACE_SHARE = 0.3
-_CREDIT_TEXT_SHARE = 0.3
-_CREDIT_DISTANCE = 3  # segments from one that was chosen
+_FIELD_CHARS = 60
+_FIELD_PLACE_SHARE = 0.3
+_FIELD_TEXT_SHARE = 0.3
+_CREDIT_DISTANCE = 3
 
 _WHITE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -60,59 +58,85 @@ _DIGITS = re.compile(r"\d+")
 class Evidence:
     """What the other pages of a set say of one page; arrays have a row for each segment.
 
-    Pages with the same content count as one everywhere.
+    Pages with the same content count as one page.
     """
 
     pages: int  # of the set, this one included
-    near_duplicates: list[str]  # keys of the pages with the same content
-    shared_by: Integers  # the number of other pages that have the text
-    place_pages: Integers  # … that have the place; a column for each of PLACE_WEIGHTS
-    place_scores: Floats  # mean log-odds of the place on those pages; 0 where there are none
-    is_field: Bools  # short, in a place with one text a page, mostly another one: see find_credits
+    near_duplicates: list[str]  # keys of the pages with the same content as this one
+    shared_by: Integers  # how many other pages have the text
+    place_pages: Integers  # how many other pages have the place; a column for each PLACE_WEIGHTS
+    place_scores: Floats  # its mean log-odds there, 0 where it is on no other page
+    is_field: Bools  # short, where many pages have one text and mostly another: title, date, …
 
     @property
     def shares(self) -> Floats:
-        """The share of the other pages that have the text of each segment, from 0.0 to 1.0."""
+        """The share of the other pages that have the text, from 0.0 to 1.0."""
         return self.shared_by / max(1, self.pages - 1)
 
 
+def combine(scores: Floats, evidence: Evidence) -> Floats:
+    """Return the probabilities *scores* of a page, changed by what the other pages say.
+
+    A page alone keeps its scores, but for those next to 0 and 1.
+    """
+    counts = evidence.place_pages
+    weights = np.array(PLACE_WEIGHTS) * (counts / (counts + 1))
+    log_odds = _log_odds(scores) * (1 - weights.sum(axis=1))
+    log_odds += (weights * evidence.place_scores).sum(axis=1)
+    excess = (evidence.shares - SHARED_FROM) / (SHARED_TO - SHARED_FROM)
+    log_odds -= SHARED_SHIFT * np.clip(excess, 0, 1)
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def find_credits(is_chosen: Bools, evidence: Evidence) -> Bools:
+    """Return which segments beside those that were chosen are dates, bylines or credits.
+
+    They repeat on some pages, which paper 5 takes against them. What tells them from clutter:
+    they are short, and their place has one text on each page, mostly another one.
+    """
+    chosen = np.flatnonzero(is_chosen)
+    rows = np.arange(len(is_chosen))
+    after = np.searchsorted(chosen, rows)
+    ends = np.concatenate([[-len(rows) - _CREDIT_DISTANCE], chosen, [2 * len(rows) + 3]])
+    distances = np.minimum(rows - ends[after], ends[after + 1] - rows)
+    return np.asarray(evidence.is_field & ~is_chosen & (distances <= _CREDIT_DISTANCE))
+
+
 class SetIndex:
-    """Collects the segments of a set's pages, then tells what they say about each other."""
+    """Collects the pages of a set: no trees, a few numbers for each segment."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._place_numbers: dict[tuple[int, str], int] = {}
-        self._columns: list[tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.float32]]] = []
-        self._frozen: _Frozen | None = None
+        self._keys: dict[str, None] = {}
+        self._places: dict[tuple[int, str], int] = {}  # place of the parent, own label
+        self._sizes: list[int] = []
+        self._texts = [np.zeros(0, np.uint64)]
+        self._numbers = [np.zeros((0, 2), np.int32)]  # length in characters, place
+        self._scores = [np.zeros(0, np.float32)]
 
     def __len__(self) -> int:
         """Return the number of pages."""
-        return len(self._numbers)
+        return len(self._keys)
 
     def add(self, key: str, segments: Sequence[Segment], scores: Floats) -> None:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
-        if self._frozen is not None:
-            raise UsageError(f"page {key!r} comes too late: the page set is frozen")
-        if key in self._numbers:
+        if key in self._keys:
             raise UsageError(f"the page set has two pages called {key!r}")
-        self._numbers[key] = len(self._numbers)
         texts = [_WHITE.sub(" ", segment.text).lower() for segment in segments]
         rows: dict[int, int] = {}
-        places = [self._number_place(segment.tree, segment.row, rows) for segment in segments]
-        self._columns.append(
-            (
-                np.array([_hash(text) for text in texts], np.uint64),
-                np.array([(len(text), place) for text, place in zip(texts, places, strict=True)])
-                .astype(np.int32)
-                .reshape(-1, 2),
-                np.asarray(scores, np.float32),
-            )
-        )
+        numbers = [
+            (len(text), self._number_place(segment.tree, segment.row, rows))
+            for text, segment in zip(texts, segments, strict=True)
+        ]
+        self._keys[key] = None
+        self._sizes.append(len(texts))
+        self._texts.append(np.array([_hash(text) for text in texts], np.uint64))
+        self._numbers.append(np.array(numbers, np.int32).reshape(-1, 2))
+        self._scores.append(np.asarray(scores, np.float32))
 
     def _number_place(self, tree: Tree, row: int, rows: dict[int, int]) -> int:
         """Return the number of the place of *row*: its tag, class and id, in that of its parent.
 
-        Places with the same number stand alike in their templates. *rows* remembers.
+        *rows* remembers the places of one tree.
         """
         missing = []
         while row >= 0 and row not in rows:
@@ -122,22 +146,137 @@ class SetIndex:
         for row in reversed(missing):
             names = f"{tree.attribute(row, 'class') or ''}#{tree.attribute(row, 'id') or ''}"
             label = f"{tree.tags[row]}.{_DIGITS.sub('0', names)}"  # id="post-123" is one place
-            place = self._place_numbers.setdefault((place, label), len(self._place_numbers))
+            place = self._places.setdefault((place, label), len(self._places))
             rows[row] = place
         return place
 
-    def freeze(self) -> None:
-        """Compare the pages; no page can be added after this."""
-        if self._frozen is None and self._columns:
-            parents = np.array([parent for parent, _ in self._place_numbers], np.int64)
-            self._frozen = _Frozen(self._columns, parents)
-        self._columns, self._place_numbers = [], {}
+    def freeze(self) -> SetEvidence:
+        """Compare the pages that were added."""
+        texts = np.unique(np.concatenate(self._texts), return_inverse=True)[1]
+        lengths, places = np.concatenate(self._numbers).astype(np.int64).T
+        scores = np.concatenate(self._scores)
+        pages = np.repeat(np.arange(len(self)), self._sizes)
+        groups = _group_copies(texts, pages, lengths * scores, len(self))
+        owners = groups[pages]
+        shared_by = _count_owners(texts, owners) - 1
+        holders = _count_owners(places, pages)
+        is_field = (
+            (lengths <= _FIELD_CHARS)
+            & (np.bincount(places)[places] < 1.5 * holders)
+            & (holders > _FIELD_PLACE_SHARE * len(self))
+            & (shared_by < _FIELD_TEXT_SHARE * len(self))
+        )
+        parents = np.array([parent for parent, _ in self._places], np.int64)
+        log_odds, pooled = _log_odds(scores), []
+        for _ in PLACE_WEIGHTS:
+            pooled.append(_pool(places, owners, log_odds, lengths + 1))
+            places = np.maximum(parents[places], 0)
+        whole = Evidence(
+            pages=int(groups.max(initial=-1)) + 1,
+            near_duplicates=[],
+            shared_by=shared_by.astype(np.int32),
+            place_pages=np.stack([others for others, _ in pooled], axis=1),
+            place_scores=np.stack([means for _, means in pooled], axis=1),
+            is_field=is_field,
+        )
+        return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
 
-    def evidence(self, key: str) -> Evidence:
-        """Return what the other pages say of the page called *key*, after `freeze`."""
-        if self._frozen is None or key not in self._numbers:
-            raise UsageError(f"no page {key!r} in the page set, or it is not frozen yet")
-        frozen, number = self._frozen, self._numbers[key]
-        if frozen.keys is None:
-            frozen.keys = list(self._numbers)
-        return frozen.evidence(number)
+
+class SetEvidence:
+    """What the pages of a set say about each other."""
+
+    def __init__(
+        self, keys: list[str], starts: Integers, groups: Integers, whole: Evidence
+    ) -> None:
+        self._keys = keys
+        self._numbers = {key: number for number, key in enumerate(keys)}
+        self._starts = starts  # of each page: its first row in the arrays of `whole`
+        self._groups = groups  # of each page: the number of its group of near-duplicates
+        self._whole = whole
+        self._members = np.argsort(groups, kind="stable")  # pages by group
+        self._group_starts = np.searchsorted(groups[self._members], np.arange(whole.pages + 1))
+
+    def of(self, key: str) -> Evidence:
+        """Return what the other pages say of the page called *key*."""
+        if key not in self._numbers:
+            raise UsageError(f"the page set has no page {key!r}")
+        page = self._numbers[key]
+        group = self._groups[page]
+        members = self._members[self._group_starts[group] : self._group_starts[group + 1]]
+        rows = slice(self._starts[page], self._starts[page + 1])
+        return Evidence(
+            pages=self._whole.pages,
+            near_duplicates=[self._keys[member] for member in members if member != page],
+            shared_by=self._whole.shared_by[rows],
+            place_pages=self._whole.place_pages[rows],
+            place_scores=self._whole.place_scores[rows],
+            is_field=self._whole.is_field[rows],
+        )
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest())
+
+
+def _log_odds(scores: Floats) -> Floats:
+    scores = np.clip(scores, 1 - _MOST_CERTAIN, _MOST_CERTAIN)
+    return np.log(scores / (1 - scores))
+
+
+def _count_owners(items: Integers, owners: Integers) -> Integers:
+    """Return, for each row, how many owners the item of the row has."""
+    count = int(owners.max(initial=0)) + 1
+    pairs = np.unique(items * count + owners)
+    return np.bincount(pairs // count, minlength=1)[items]
+
+
+def _pool(
+    places: Integers, owners: Integers, values: Floats, weights: Integers
+) -> tuple[Integers, Floats]:
+    """Return, for each row, how many other owners have its place, and their mean value there."""
+    count = int(owners.max(initial=0)) + 1
+    pairs, rows = np.unique(places * count + owners, return_inverse=True)
+    means = np.bincount(rows, values * weights) / np.bincount(rows, weights)
+    sums = np.bincount(pairs // count, means, minlength=1)[places] - means[rows]
+    others = np.bincount(pairs // count, minlength=1)[places] - 1
+    return others.astype(np.int32), (sums / np.maximum(1, others) * (others > 0)).astype(np.float32)
+
+
+def _group_copies(texts: Integers, pages: Integers, masses: Floats, count: int) -> Integers:
+    """Return of each page the number of its group: pages with the same content.
+
+    Content is what is probably content (*masses*) and not on most pages.
+    """
+    keys, rows = np.unique(texts * count + pages, return_index=True)
+    texts, pages = keys // max(1, count), keys % max(1, count)
+    weights = masses[rows] * np.log(count / np.bincount(texts)[texts])
+    order = np.lexsort((-weights, pages))
+    ranks = np.arange(len(order)) - np.searchsorted(pages[order], pages[order])
+    kept = np.sort(order[ranks < _SKETCH_TEXTS])  # in the order of texts, then of pages
+    texts, pages, weights = texts[kept], pages[kept], weights[kept]
+    totals = np.bincount(pages, weights, minlength=count)
+    pairs, commons = [np.zeros(0, np.int64)], [np.zeros(0)]
+    for step in range(1, _NEIGHBOURS + 1):
+        same = np.flatnonzero(texts[step:] == texts[:-step])
+        pairs.append(pages[same] * count + pages[same + step])
+        commons.append(np.minimum(weights[same], weights[same + step]))
+    pair_keys, rows = np.unique(np.concatenate(pairs), return_inverse=True)
+    common = np.bincount(rows, np.concatenate(commons))
+    left, right = pair_keys // max(1, count), pair_keys % max(1, count)
+    is_copy = (common > 0) & (common >= _SAME_CONTENT * np.maximum(totals[left], totals[right]))
+    return _number_groups(count, np.stack([left, right], axis=1)[is_copy].tolist())
+
+
+def _number_groups(count: int, links: Iterable[list[int]]) -> Integers:
+    """Return of each of *count* things the number of its group; *links* join two groups."""
+    leaders = list(range(count))
+
+    def find_leader(thing: int) -> int:
+        while leaders[thing] != thing:
+            leaders[thing] = thing = leaders[leaders[thing]]
+        return thing
+
+    for left, right in links:
+        first, second = sorted((find_leader(left), find_leader(right)))
+        leaders[second] = first
+    return np.unique([find_leader(thing) for thing in range(count)], return_inverse=True)[1]

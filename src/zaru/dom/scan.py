@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 WHITE = "\t\n\f\r "  # what HTML calls white space; U+3000 and U+00A0 are text
@@ -50,11 +51,6 @@ _TOKEN = (
     rb"<(?:/?[a-zA-Z]" + _TAG_REST + rb"|" + _COMMENT + rb"|" + _BOGUS_COMMENT + rb")"
 )
 _GAP = re.compile(_SPACE + rb"*+(?:" + _TOKEN + _SPACE + rb"*+)*+")
-# The group is outside everything possessive: CPython 3.11 reports wrong spans for one inside.
-_RAW_AWARE_GAP = re.compile(
-    _SPACE + rb"*+(?:" + _MARKUP + _SPACE + rb"*+)*+"
-    rb"(?:<((?i:" + _RAW_NAME + rb"))(?=[\t\n\f\r />])" + _TAG_REST + _SPACE + rb"*+)?"
-)
 _DATA = re.compile(rb"[^<]*+(?:<(?![a-zA-Z/!?])[^<]*+)*+")
 _CDATA_START = b"<![CDATA["
 
@@ -71,6 +67,16 @@ _ATTRIBUTE = re.compile(
 match_gap = _GAP.match
 
 
+@cache
+def _raw_aware_gap() -> re.Pattern[bytes]:
+    """Return the pattern that knows `<script>` and its like; compiled when first needed."""
+    # The group is outside everything possessive: CPython 3.11 gives wrong spans for one inside.
+    return re.compile(
+        _SPACE + rb"*+(?:" + _MARKUP + _SPACE + rb"*+)*+"
+        rb"(?:<((?i:" + _RAW_NAME + rb"))(?=[\t\n\f\r />])" + _TAG_REST + _SPACE + rb"*+)?"
+    )
+
+
 class Run(NamedTuple):
     """A stretch of text in the source, from its first to behind its last non-white byte."""
 
@@ -81,9 +87,9 @@ class Run(NamedTuple):
 
 def iter_runs(source: bytes, position: int) -> Iterator[Run]:
     """Yield the non-white text runs behind *position*, which lies between two tokens."""
-    size = len(source)
+    size, match = len(source), _raw_aware_gap().match
     while position < size:
-        gap = _RAW_AWARE_GAP.match(source, position)
+        gap = match(source, position)
         assert gap is not None  # the pattern matches the empty string
         start, raw_name = gap.end(), gap[1]
         if source.startswith(_CDATA_START, start):

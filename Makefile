@@ -1,0 +1,55 @@
+# Each command does all its own set-up in a virtual environment inside this folder.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BENCH ?= $(HOME)/.cache/zaru-bench
+
+.PHONY: demo test install check format bench lock clean
+
+demo: $(VENV)/installed            ## run zaru on the example sites
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/installed-dev        ## all tests
+	$(BIN)/python -m pytest
+
+check: $(VENV)/installed-dev       ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_layers.py
+
+install: $(VENV)/installed-dev     ## .venv for development
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH=folder of data
+	$(BIN)/python bench/spans.py $(BENCH)
+	$(BIN)/python bench/encodings.py $(BENCH)
+	$(BIN)/python bench/html5.py $(BENCH)
+	$(BIN)/python bench/warc.py $(BENCH)
+	$(BIN)/python bench/parse.py $(BENCH)
+
+lock: $(VENV)/installed-dev        ## pin what is installed now for development
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+# The package is installed in place; without a compiler it comes without its C kernel.
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint requirements-dev.lock
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed-dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@

@@ -1,0 +1,203 @@
+"""What a page's markup says about itself, gathered in one pass over its tree."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from zaru.content.jsonld import Facts, read_facts
+from zaru.dom import TEXT, Tree
+
+_WANTED = frozenset("html base title meta link script time h1 h2 h3 h4 h5 h6".split())
+_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+_WHITE = re.compile(r"\s+")
+_MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
+_MAX_HEADINGS = 60
+_NO_ROW = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value that a page gives, and where: in an attribute or in the text of a row."""
+
+    text: str
+    tree: Tree = field(repr=False, compare=False)
+    row: int = field(default=_NO_ROW, compare=False)  # -1: from no place of the page
+    attribute: str | None = field(default=None, compare=False)
+    source: str | None = field(default=None, compare=False)  # as the page writes it, if not `text`
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Byte offset and length in the file, None for a value that stands nowhere.
+
+        The exact place when it can be told, else the attribute or the text that holds it.
+        Found when asked for: an attribute's place costs a second parse of the page.
+        """
+        tree = self.tree
+        if self.row < 0:
+            return None
+        if self.attribute is not None:
+            whole = tree.attribute_span(self.row, self.attribute)
+        else:
+            whole = text_span(tree, self.row)
+        return None if whole is None else self._narrow(*whole)
+
+    def _narrow(self, offset: int, length: int) -> tuple[int, int]:
+        """Return the part of a span that is the value, the span itself when it is not found."""
+        codec = self.tree.decoded.codec
+        text = self.tree.raw[offset : offset + length].decode(codec, "replace")
+        wanted = self.source or self.text
+        escaped = json.dumps(wanted)[1:-1]
+        for form in (wanted, escaped, escaped.replace("/", "\\/")):
+            place = text.find(form) if form else -1
+            if place >= 0:
+                break
+        else:
+            return offset, length
+        start = offset + len(text[:place].encode(codec, "replace"))
+        size = len(form.encode(codec, "replace"))
+        found = self.tree.raw[start : start + size].decode(codec, "replace")
+        return (start, size) if found == form else (offset, length)
+
+
+@dataclass(slots=True)
+class Clues:
+    """The rows that may name a title, an author, a date and so on, in document order."""
+
+    tree: Tree
+    meta: dict[str, Value] = field(default_factory=dict)  # the first of each name
+    authors: list[Value] = field(default_factory=list)  # citation_author may be many
+    links: dict[str, Value] = field(default_factory=dict)  # href by rel, the first of each
+    base: str = ""
+    language: Value | None = None
+    title: Value | None = None
+    headings: list[int] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+    scripts: list[tuple[Facts, int]] = field(default_factory=list)  # JSON-LD, and its text run
+
+    def first_meta(self, *names: str) -> Value | None:
+        """Return the first of the meta values *names* that the page has."""
+        for name in names:
+            if name in self.meta:
+                return self.meta[name]
+        return None
+
+    def fact(self, name: str) -> Value | None:
+        """Return the first value of that name in the page's JSON-LD."""
+        for facts, row in self.scripts:
+            text = getattr(facts, name)
+            if text:
+                return Value(text, self.tree, row)
+        return None
+
+
+def gather_clues(tree: Tree) -> Clues:
+    """Return the clues of *tree*."""
+    clues = Clues(tree)
+    rows = [row for row, tag in enumerate(tree.tags) if tag in _WANTED]
+    for row in rows:
+        tag = tree.tags[row]
+        if tag in _HEADINGS:
+            if len(clues.headings) < _MAX_HEADINGS:
+                clues.headings.append(row)
+        elif tag == "time":
+            clues.times.append(row)
+        elif tag == "meta":
+            _add_meta(clues, row)
+        elif tag == "link":
+            _add_link(clues, row)
+        elif tag == "script":
+            _add_script(clues, row)
+        elif tag == "title":
+            if clues.title is None and (text := element_text(tree, row)):
+                clues.title = Value(text, tree, row)
+        elif tag == "base":
+            clues.base = clues.base or tree.attribute(row, "href") or ""
+        else:
+            _add_language(clues, row)
+    return clues
+
+
+def _add_meta(clues: Clues, row: int) -> None:
+    attributes = clues.tree.attributes(row)
+    content = collapse(attributes.get("content", ""))
+    if not content:
+        return
+    value = Value(content, clues.tree, row, "content")
+    for key in ("property", "name", "itemprop", "http-equiv"):
+        for name in attributes.get(key, "").lower().split():
+            clues.meta.setdefault(name, value)
+            if name == "citation_author":
+                clues.authors.append(value)
+
+
+def _add_link(clues: Clues, row: int) -> None:
+    attributes = clues.tree.attributes(row)
+    href = attributes.get("href", "").strip()
+    if href:
+        for rel in attributes.get("rel", "").lower().split():
+            clues.links.setdefault(rel, Value(href, clues.tree, row, "href"))
+
+
+def _add_script(clues: Clues, row: int) -> None:
+    tree = clues.tree
+    kind = tree.attribute(row, "type")
+    run = row + 1
+    if not kind or "ld+json" not in kind.lower() or run >= len(tree) or not tree.is_text(run):
+        return
+    facts = read_facts(tree.text(run))
+    if any(facts):
+        clues.scripts.append((facts, run))
+
+
+def _add_language(clues: Clues, row: int) -> None:
+    for name in ("lang", "xml:lang"):
+        text = (clues.tree.attribute(row, name) or "").strip()
+        if text and clues.language is None:
+            clues.language = Value(text, clues.tree, row, name)
+
+
+def collapse(text: str) -> str:
+    """Return *text* with each stretch of white space as one space, none around it."""
+    return _WHITE.sub(" ", text).strip()
+
+
+def subtree_end(tree: Tree, row: int) -> int:
+    """Return the row behind the last one below *row*."""
+    depths, depth = tree.depths, tree.depths[row]
+    end = row + 1
+    while end < len(depths) and depths[end] > depth:
+        end += 1
+    return end
+
+
+def element_text(tree: Tree, row: int) -> str:
+    """Return the text of a text run or below an element, cut when it is long."""
+    if tree.is_text(row):
+        return collapse(tree.text(row)[:_MAX_TEXT])
+    depths, tags, depth = tree.depths, tree.tags, tree.depths[row]
+    parts: list[str] = []
+    size = 0
+    for place in range(row + 1, len(tags)):
+        if depths[place] <= depth or size > _MAX_TEXT:
+            break
+        if tags[place] == TEXT:
+            if tags[tree.parents[place]] in ("script", "style"):
+                continue
+            parts.append(tree.text(place)[:_MAX_TEXT])
+            size += len(parts[-1])
+        elif tags[place] == "br":
+            parts.append(" ")
+    return collapse("".join(parts))
+
+
+def text_span(tree: Tree, row: int) -> tuple[int, int] | None:
+    """Return offset and length from the first to the last text run of *row*; None without."""
+    if tree.is_text(row):
+        return tree.span(row)
+    found = [tree.spans[run] for run in range(row + 1, subtree_end(tree, row)) if run in tree.spans]
+    if not found:
+        return None
+    start = min(begin for begin, _ in found)
+    return start, max(end for _, end in found) - start

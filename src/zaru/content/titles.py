@@ -1,0 +1,205 @@
+"""The title of a page: what its headings, its `<title>` and its metadata agree on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+
+from zaru.content.clues import Clues, Value, element_text, subtree_end
+from zaru.text.urls import is_home, resolve, site_of
+
+_NOT_WORD = re.compile(r"[\W_]+")
+# What stands between a page's title and its site's name: bars and arrows, or a dash or colon
+# with a space. A colon often belongs to the title, so it counts only beside a known site name.
+_SEPARATOR = re.compile(r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s[-–—]{2}\s|\s?:\s|：")
+# Share of a `<title>` that a heading must cover to be the page's title. By eye on 60 pages of
+# the bench: what covers less is a section's name or a fragment.
+_MIN_SHARE = 0.25
+_MIN_LIKENESS = 0.6  # share of common pairs of characters, for a heading that is worded otherwise
+_MIN_LONE_CHARS = 12  # a lone h1 this long is a title, whatever the markup says; "News" is none
+_MAX_TITLE = 300
+
+
+def comparable(text: str) -> str:
+    """Return the letters and digits of *text*, for comparing: no case, space or punctuation.
+
+    >>> comparable("The “End” – My Blog")
+    'theendmyblog'
+    """
+    return _NOT_WORD.sub("", text.casefold())
+
+
+class TitleFinder:
+    """Finds the title of one page; holds what every step compares with."""
+
+    def __init__(self, clues: Clues, url: str | None) -> None:
+        self.clues = clues
+        self.url = url
+        self.named_site = clues.first_meta("og:site_name", "application-name") or clues.fact(
+            "site_name"
+        )
+        self.site = comparable(self.named_site.text) if self.named_site else ""
+        self.host = comparable(site_of(url)) if url else ""
+        labels = site_of(url).split(".")[:-1] if url else []
+        self.host_label = comparable(max(labels, key=len)) if labels else ""
+
+    def find_title(self) -> Value | None:
+        """Return the title without the site's name; with a heading's row when one says it.
+
+        What the page shows comes first: a heading that agrees with `<title>` or metadata.
+        """
+        heading = self._agreed_heading() or self._lone_heading(_MIN_LONE_CHARS)
+        if heading is not None:
+            return heading
+        page_title = self.clues.title
+        title = self._own_part(page_title) if page_title else None
+        named = next(iter(self.references), None)
+        if title and named and comparable(named.text) in comparable(title.text):
+            return named
+        if title and not self.is_site(title.text):
+            return title
+        return self._lone_heading(1) or (self._own_part(named) if named else title)
+
+    def find_site_name(self, title: Value | None) -> Value | None:
+        """Return the name that the page gives its site, or what `<title>` adds to *title*."""
+        if self.named_site or not title or not self.clues.title:
+            return self.named_site
+        whole = self.clues.title
+        bounds = _part_bounds(whole.text)
+        if len(bounds) < 2:
+            return None
+        key = comparable(title.text)
+        for start, end in (bounds[-1], bounds[0]):
+            part = whole.text[start:end]
+            rest = comparable(whole.text[:start] + whole.text[end:])
+            if self.is_site(part) or (key and rest.startswith(key) and comparable(part) != key):
+                return replace(whole, text=part)
+        return None
+
+    def is_site(self, text: str) -> bool:
+        """Say whether *text* is the site's name, as the page or the host has it."""
+        key = comparable(text)
+        if not key or key == self.site:
+            return True
+        if len(key) >= 4 and key in self.host:
+            return True
+        label = self.host_label
+        return len(label) >= 4 and label in key and len(key) <= 2 * len(label)
+
+    @cached_property
+    def references(self) -> list[Value]:
+        """The titles that the metadata give, the most specific first, not the site's name."""
+        clues = self.clues
+        found = (
+            clues.first_meta("citation_title"),
+            clues.fact("title"),
+            clues.first_meta("og:title"),
+            clues.first_meta("twitter:title"),
+            clues.first_meta("dc.title", "dcterms.title"),
+        )
+        return [value for value in found if value and not self.is_site(value.text)]
+
+    @cached_property
+    def headings(self) -> list[Value]:
+        """The headings that are not empty, too long or the site's name, in document order."""
+        tree = self.clues.tree
+        found = []
+        for row in self.clues.headings:
+            text = element_text(tree, row)
+            if 0 < len(text) <= _MAX_TITLE and comparable(text) and not self.is_site(text):
+                found.append(Value(text, tree, row))
+        return found
+
+    def _agreed_heading(self) -> Value | None:
+        """Return the heading that covers most of `<title>` or of a title in the metadata."""
+        keys = [comparable(value.text) for value in self.references]
+        if self.clues.title:
+            part = self._own_part(self.clues.title)
+            keys += [comparable(part.text), comparable(self.clues.title.text)]
+        best, best_share = None, _MIN_SHARE
+        for heading in self.headings:
+            key = comparable(heading.text)
+            share = max((_share(key, other) for other in keys), default=0.0)
+            is_first_level = self.clues.tree.tags[heading.row] == "h1"
+            if is_first_level and not share:
+                share = max((_likeness(key, other) for other in keys), default=0.0)
+                share = share if share >= _MIN_LIKENESS else 0.0
+            if share and self._leads_home(heading):
+                share -= 0.5
+            if share + 0.05 * is_first_level > best_share:
+                best, best_share = heading, share + 0.05 * is_first_level
+        return best
+
+    def _lone_heading(self, min_chars: int) -> Value | None:
+        """Return the only h1 of the page, None when there are more or it is a site's banner."""
+        tags = self.clues.tree.tags
+        found = [heading for heading in self.headings if tags[heading.row] == "h1"]
+        if len(found) != 1 or len(found[0].text) < min_chars or self._leads_home(found[0]):
+            return None
+        return found[0]
+
+    def _leads_home(self, heading: Value) -> bool:
+        """Say whether a heading is a link to the front page: then it is the site's banner."""
+        tree = self.clues.tree
+        inside = range(heading.row + 1, subtree_end(tree, heading.row))
+        for row in (*inside, tree.parents[heading.row]):
+            href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
+            if href is not None:
+                target = resolve(self.url or "http://unknown.invalid/page", href)
+                return target is not None and is_home(target)
+        return False
+
+    def _own_part(self, value: Value) -> Value:
+        """Return the part of a `<title>` that is the page's own."""
+        bounds = _part_bounds(value.text)
+        first, last = 0, len(bounds) - 1
+        while last > first and self.is_site(value.text[slice(*bounds[last])]):
+            last -= 1
+        while last > first and self.is_site(value.text[slice(*bounds[first])]):
+            first += 1
+        if (first, last) == (0, len(bounds) - 1):
+            return _likely_part(value)
+        return replace(value, text=value.text[bounds[first][0] : bounds[last][1]])
+
+
+def _part_bounds(text: str) -> list[tuple[int, int]]:
+    """Return where the parts of a `<title>` begin and end.
+
+    >>> _part_bounds("One | Two")
+    [(0, 3), (6, 9)]
+    """
+    bounds, start = [], 0
+    for match in _SEPARATOR.finditer(text):
+        if match.start() > start:
+            bounds.append((start, match.start()))
+        start = match.end()
+    if start < len(text):
+        bounds.append((start, len(text)))
+    return bounds or [(0, len(text))]
+
+
+def _likely_part(value: Value) -> Value:
+    """Return what stands before the last bar or dash, or behind it when that is far longer."""
+    last = None
+    for last in _SEPARATOR.finditer(value.text):
+        pass
+    if last is None or last[0].strip() in (":", "："):
+        return value
+    before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
+    if not before or not behind:
+        return replace(value, text=before or behind or value.text)
+    return replace(value, text=behind if len(behind) > 2 * len(before) else before)
+
+
+def _share(key: str, other: str) -> float:
+    """Return how much of the longer text the shorter one is, 0.0 when it is not part of it."""
+    short, long = sorted((key, other), key=len)
+    return len(short) / len(long) if short and short in long else 0.0
+
+
+def _likeness(key: str, other: str) -> float:
+    """Return the share of pairs of neighbouring characters that two texts have in common."""
+    pairs = {key[place : place + 2] for place in range(len(key) - 1)}
+    others = {other[place : place + 2] for place in range(len(other) - 1)}
+    return len(pairs & others) / max(len(pairs), len(others), 1)
