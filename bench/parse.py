@@ -71,7 +71,9 @@ def measure(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("bench", nargs="?", type=Path, default=DEFAULT_BENCH)
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=5)

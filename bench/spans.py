@@ -63,16 +63,20 @@ def count_page(tree: Tree, counts: Counter[str], show: list[str], name: str) -> 
         if is_exact(tree, row):
             counts["exact"] += 1
         else:
-            show.append(f"{name} {tree.path(row)} {tree.text(row)[:50]!r} {tree.source(row)[:50]!r}")
+            show.append(
+                f"{name} {tree.path(row)} {tree.text(row)[:50]!r} {tree.source(row)[:50]!r}"
+            )
         if is_placed(tree, row, previous_ends):
             counts["placed"] += 1
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("bench", nargs="?", type=Path, default=DEFAULT_BENCH)
     parser.add_argument("--limit", type=int, default=10**9, help="pages of each set")
-    parser.add_argument("--show", type=int, default=0, help="print so many inexact runs of each set")
+    parser.add_argument("--show", type=int, default=0, help="print inexact runs of each set")
     parser.add_argument("--set", choices=SETS, action="append", help="default: content, japanese")
     options = parser.parse_args()
     for name in options.set or ["content", "japanese"]:

@@ -12,8 +12,8 @@ SITES = {"shinbun": "articles", "shop": "products", "blog": "posts"}
 
 def show_site(name: str) -> None:
     """Print a summary of one site, and a block of its first article with its bytes."""
-    pages = [item for item in zaru.read([HERE / name])]
-    blocks = runs = exact = 0
+    pages = list(zaru.read([HERE / name]))
+    blocks = runs = 0
     sample: tuple[zaru.Page, zaru.Block] | None = None
     for page in pages:
         if isinstance(page, zaru.Failure):
@@ -26,7 +26,9 @@ def show_site(name: str) -> None:
             if block.tag == "p" and len(block.text) > 60 and sample is None:
                 sample = page, block
     encodings = {page.encoding for page in pages if isinstance(page, zaru.Page)}
-    print(f"{name}: {len(pages)} pages in {', '.join(encodings)}, {blocks} blocks, {runs} text runs")
+    print(
+        f"{name}: {len(pages)} pages in {', '.join(encodings)}, {blocks} blocks, {runs} text runs"
+    )
     if sample is None:
         return
     page, block = sample

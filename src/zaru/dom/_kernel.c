@@ -77,7 +77,7 @@ static Py_ssize_t skip_gap(const byte *s, Py_ssize_t n, Py_ssize_t i) {
             i = skip_comment(s, n, i + 4);
         } else if (next == '!' && n - i >= 9 && memcmp(s + i, "<![CDATA[", 9) == 0) {
             return i;
-        } else if (next == '!' || next == '?' || next == '/') {
+        } else if (next == '!' || next == '?' || (next == '/' && i + 2 < n)) {
             i = skip_to(s, n, i + 2, '>');
         } else {
             return i;

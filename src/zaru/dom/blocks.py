@@ -24,13 +24,59 @@ if TYPE_CHECKING:
 # HTML 4.01's %block; (with the transitional DTD), what it says may be considered block-level
 # since it holds blocks (li, td, …), and HTML5's.
 BLOCK_TAGS = frozenset(
-    """
-    address blockquote center dir div dl fieldset form h1 h2 h3 h4 h5 h6 hr isindex menu
-    noframes noscript ol p pre table ul
-    dd dt frameset li tbody td tfoot th thead tr caption legend
-    article aside details dialog figcaption figure footer header hgroup main nav search section
-    summary body
-    """.split()
+    [
+        "address",
+        "blockquote",
+        "center",
+        "dir",
+        "div",
+        "dl",
+        "fieldset",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "isindex",
+        "menu",
+        "noframes",
+        "noscript",
+        "ol",
+        "p",
+        "pre",
+        "table",
+        "ul",
+        "dd",
+        "dt",
+        "frameset",
+        "li",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "caption",
+        "legend",
+        "article",
+        "aside",
+        "details",
+        "dialog",
+        "figcaption",
+        "figure",
+        "footer",
+        "header",
+        "hgroup",
+        "main",
+        "nav",
+        "search",
+        "section",
+        "summary",
+        "body",
+    ]
 )
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
@@ -100,9 +146,7 @@ class Block:
 
 def group_blocks(tree: Tree) -> list[Group]:
     """Return the row of each block with the rows of its inline content, in the blocks' order."""
-    groups = group_rows(
-        tree.tags, tree.parents, tree.spans, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS
-    )
+    groups = group_rows(tree.tags, tree.parents, tree.spans, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS)
     return _by_end(groups, tree.depths)
 
 

@@ -43,9 +43,7 @@ def locate_elements(tree: Tree) -> dict[int, Place]:
         corners = [offsets[corner] for corner in _corners(location)]
         if corners:
             starts[row], ends[row] = corners[0], corners[-1]
-    written = {
-        row for row, location in zip(rows, locations, strict=True) if location is not None
-    }
+    written = {row for row, location in zip(rows, locations, strict=True) if location is not None}
     closed = {
         row
         for row, location in zip(rows, locations, strict=True)

@@ -24,7 +24,7 @@ ESCAPABLE_RAW_TEXT_TAGS = ("textarea", "title")  # raw, but character references
 _SPACE = rb"[\t\n\f\r ]"
 _RAW_NAME = "|".join(RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS).encode()
 # Most attributes are name="value"; the exact rule below takes what this one refuses.
-_PLAIN_ATTRIBUTES = rb"""(?:[^>"'=]*+(?<![\t\n\f\r /])="[^"]*+")*+[^>"'=]*+>"""
+_PLAIN_ATTRIBUTES = rb"""(?:[^>"'=]*+(?<![\t\n\f\r /"])="[^"]*+")*+[^>"'=]*+>"""
 _ATTRIBUTES = (
     rb"(?:[\t\n\f\r /]++"
     rb"|[^\t\n\f\r />][^\t\n\f\r />=]*+"
@@ -34,7 +34,7 @@ _ATTRIBUTES = (
 )
 _TAG_REST = rb"[^\t\n\f\r />]*+(?:" + _PLAIN_ATTRIBUTES + rb"|" + _ATTRIBUTES + rb")"
 _COMMENT = rb"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-_BOGUS_COMMENT = rb"(?:!(?!\[CDATA\[)|\?|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
+_BOGUS_COMMENT = rb"(?:!(?!\[CDATA\[)|\?|/(?![a-zA-Z]|\Z))[^>]*+(?:>|\Z)"  # "</" may end a text
 _RAW_EMPTY = b"|".join(
     rb"(?i:%b)(?=[\t\n\f\r />])%b(?=[\t\n\f\r ]*+</(?i:%b)[\t\n\f\r />])" % (name, _TAG_REST, name)
     for name in _RAW_NAME.split(b"|")
@@ -47,11 +47,9 @@ _MARKUP = (
     + rb"|" + _COMMENT
     + rb"|" + _BOGUS_COMMENT + rb")"
 )  # fmt: skip
-_TOKEN = (
-    rb"<(?:/?[a-zA-Z]" + _TAG_REST + rb"|" + _COMMENT + rb"|" + _BOGUS_COMMENT + rb")"
-)
+_TOKEN = rb"<(?:/?[a-zA-Z]" + _TAG_REST + rb"|" + _COMMENT + rb"|" + _BOGUS_COMMENT + rb")"
 _GAP = re.compile(_SPACE + rb"*+(?:" + _TOKEN + _SPACE + rb"*+)*+")
-_DATA = re.compile(rb"[^<]*+(?:<(?![a-zA-Z/!?])[^<]*+)*+")
+_DATA = re.compile(rb"[^<]*+(?:<(?![a-zA-Z!?]|/(?!\Z))[^<]*+)*+")
 _CDATA_START = b"<![CDATA["
 
 _TAG = re.compile(rb"</?" + _TAG_REST)
@@ -61,6 +59,7 @@ _ATTRIBUTE = re.compile(
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
 )
+_SCRIPT_MARK = re.compile(rb"<!(?=--)|-->|(?i:</?script)(?=[\t\n\f\r />])")
 
 # Matches the white space and markup before the next text, whatever is in it. It does not know
 # that `<script>` holds text: a script that begins with "<" must be looked for with `iter_runs`.
@@ -144,6 +143,30 @@ def _raw_text_end(source: bytes, start: int, name: bytes) -> int:
     """Return where the end tag `</name` begins, or the end of the source."""
     if name.lower() == b"plaintext":
         return len(source)
+    if name.lower() == b"script":
+        return _script_end(source, start)
     end_tag = re.compile(rb"</" + re.escape(name) + rb"[\t\n\f\r />]", re.IGNORECASE)
     match = end_tag.search(source, start)
     return match.start() if match else len(source)
+
+
+def _script_end(source: bytes, start: int) -> int:
+    """Return where the end tag of a script begins, or the end of the source.
+
+    `<!--` and then `<script` hide one `</script` until `-->`:
+    https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
+    """
+    is_escaped = is_nested = False
+    for match in _SCRIPT_MARK.finditer(source, start):
+        mark = match[0]
+        if mark == b"-->":
+            is_escaped = is_nested = False
+        elif mark == b"<!":
+            is_escaped = True
+        elif not mark.startswith(b"</"):
+            is_nested = is_escaped
+        elif is_nested:
+            is_nested = False
+        else:
+            return match.start()
+    return len(source)

@@ -106,8 +106,9 @@ class Aligner:
         """Add what remains of a text: white space behind its last piece, or a missing part."""
         core = rest.strip(WHITE)
         if core:
-            lead, trail, here = len(rest) - len(rest.lstrip(WHITE)), len(rest.rstrip(WHITE)), self.position
+            lead, trail = len(rest) - len(rest.lstrip(WHITE)), len(rest.rstrip(WHITE))
             parts = (rest[:lead], False), (core, True), (rest[trail:], False)
+            here = self.position
             pieces.extend(Piece(part, here, here, missing) for part, missing in parts if part)
         elif rest:
             last = pieces[-1]
