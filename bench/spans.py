@@ -54,7 +54,7 @@ def count_page(tree: Tree, counts: Counter[str], show: list[str], name: str) -> 
             if place is not None and place.is_written:
                 previous_ends[parent] = place.end
                 counts["elements"] += 1
-                if tree.raw[place.start : place.start + 1] == b"<":
+                if tree.source(row).startswith("<"):
                     counts["elements at <"] += 1
             continue
         if not tree.text(row).strip("\t\n\f\r "):

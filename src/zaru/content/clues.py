@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import compress, count
+from typing import cast
 
 from zaru.content.jsonld import Facts, read_facts
 from zaru.dom import TEXT, Tree
 
-_WANTED = frozenset("html base title meta link script time h1 h2 h3 h4 h5 h6".split())
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script"}
 _WHITE = re.compile(r"\s+")
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
-_MAX_HEADINGS = 60
+_MAX_HEADINGS = 30
+_META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
 _NO_ROW = -1
+
+Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +71,29 @@ class Clues:
     """The rows that may name a title, an author, a date and so on, in document order."""
 
     tree: Tree
-    meta: dict[str, Value] = field(default_factory=dict)  # the first of each name
-    authors: list[Value] = field(default_factory=list)  # citation_author may be many
-    links: dict[str, Value] = field(default_factory=dict)  # href by rel, the first of each
+    metas: dict[str, int] = field(default_factory=dict)  # the first row of each name
+    authors: list[int] = field(default_factory=list)  # citation_author may stand many times
+    links: dict[str, int] = field(default_factory=dict)  # the first row of each rel
     base: str = ""
     language: Value | None = None
     title: Value | None = None
     headings: list[int] = field(default_factory=list)
-    times: list[int] = field(default_factory=list)
     scripts: list[tuple[Facts, int]] = field(default_factory=list)  # JSON-LD, and its text run
 
     def first_meta(self, *names: str) -> Value | None:
         """Return the first of the meta values *names* that the page has."""
         for name in names:
-            if name in self.meta:
-                return self.meta[name]
+            if name in self.metas:
+                return self.attribute_value(self.metas[name], "content")
         return None
+
+    def link(self, rel: str) -> Value | None:
+        """Return the address of the first link element of that kind."""
+        return self.attribute_value(self.links[rel], "href") if rel in self.links else None
+
+    def attribute_value(self, row: int, name: str) -> Value:
+        """Return the value of an attribute that the page has."""
+        return Value(collapse(self.tree.attribute(row, name) or ""), self.tree, row, name)
 
     def fact(self, name: str) -> Value | None:
         """Return the first value of that name in the page's JSON-LD."""
@@ -95,14 +107,11 @@ class Clues:
 def gather_clues(tree: Tree) -> Clues:
     """Return the clues of *tree*."""
     clues = Clues(tree)
-    rows = [row for row, tag in enumerate(tree.tags) if tag in _WANTED]
-    for row in rows:
+    for row in compress(count(), map(_WANTED.__contains__, tree.tags)):
         tag = tree.tags[row]
         if tag in _HEADINGS:
             if len(clues.headings) < _MAX_HEADINGS:
                 clues.headings.append(row)
-        elif tag == "time":
-            clues.times.append(row)
         elif tag == "meta":
             _add_meta(clues, row)
         elif tag == "link":
@@ -120,24 +129,24 @@ def gather_clues(tree: Tree) -> Clues:
 
 
 def _add_meta(clues: Clues, row: int) -> None:
-    attributes = clues.tree.attributes(row)
-    content = collapse(attributes.get("content", ""))
-    if not content:
-        return
-    value = Value(content, clues.tree, row, "content")
-    for key in ("property", "name", "itemprop", "http-equiv"):
-        for name in attributes.get(key, "").lower().split():
-            clues.meta.setdefault(name, value)
+    names, has_content = "", False
+    for key, value in cast(Pairs, clues.tree.values[row]):
+        if key in _META_NAMES:
+            names += f" {value}"
+        elif key == "content":
+            has_content = bool(value and value.strip())
+    if has_content:
+        for name in names.lower().split():
+            clues.metas.setdefault(name, row)
             if name == "citation_author":
-                clues.authors.append(value)
+                clues.authors.append(row)
 
 
 def _add_link(clues: Clues, row: int) -> None:
-    attributes = clues.tree.attributes(row)
-    href = attributes.get("href", "").strip()
-    if href:
-        for rel in attributes.get("rel", "").lower().split():
-            clues.links.setdefault(rel, Value(href, clues.tree, row, "href"))
+    for key, value in cast(Pairs, clues.tree.values[row]):
+        if key == "rel" and value and "stylesheet" not in value:
+            for rel in value.lower().split():
+                clues.links.setdefault(rel, row)
 
 
 def _add_script(clues: Clues, row: int) -> None:

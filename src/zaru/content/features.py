@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -54,6 +55,16 @@ _PAGE_TYPES = (
     ("discussionforumposting", "qapage", "question", "faqpage", "answer"),
     ("website", "organization", "webpage", "localbusiness", "service"),
 )
+
+
+_BODY = re.compile(r'"(?:articleBody|reviewBody|text)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+
+
+def _unescape(value: str) -> str:
+    try:
+        return cast(str, json.loads(f'"{value}"', strict=False))
+    except ValueError:
+        return value
 
 
 @cache
@@ -132,6 +143,9 @@ class Outline:
             key = (up, tag, class_)
             siblings[key] += 1
             keys.append(key)
+        self.articles = [0] * n
+        for i in range(1, n):
+            self.articles[i] = i if tags[rows[i]] == "article" else self.articles[par[i]]
         self.repeats = [siblings[key] for key in keys]
         first = [1 << 30] * n
         last = [-1] * n
@@ -184,7 +198,17 @@ def token_columns(outline: Outline, table: dict[str, float]) -> Floats:
     return np.concatenate((columns[:, c0], columns[[0, 4]][:, c1], columns[[0, 4]][:, c2]))
 
 
-TOKEN_NAMES = ["tok_own", "tok_low", "tok_high", "tok_total", "tok_near", "tok_own1", "tok_near1", "tok_own2", "tok_near2"]
+TOKEN_NAMES = [
+    "tok_own",
+    "tok_low",
+    "tok_high",
+    "tok_total",
+    "tok_near",
+    "tok_own1",
+    "tok_near1",
+    "tok_own2",
+    "tok_near2",
+]
 
 
 def _shift(column: Floats, by: int) -> Floats:
@@ -200,7 +224,9 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
     tags, values = tree.tags, tree.values
     types: set[str] = set()
     title = ""
-    og = ""
+    og = og_title = ""
+    about: list[str] = []
+    bodies: list[str] = []
     n = len(tags)
     row = 0
     canonical = url or ""
@@ -213,6 +239,10 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
         if tag == "meta":
             pairs = dict(cast(tuple[tuple[str, str | None], ...], values[row]))
             prop = (pairs.get("property") or pairs.get("name") or "").lower()
+            if prop in ("description", "og:description"):
+                about.append(" ".join((pairs.get("content") or "").split()))
+            elif prop == "og:title":
+                og_title = " ".join((pairs.get("content") or "").split())
             if prop == "og:type":
                 og = (pairs.get("content") or "").lower()
             elif prop == "og:url" and not canonical:
@@ -227,7 +257,10 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
         except ValueError:
             break
         if ("type", "application/ld+json") in values[row] and row + 1 < n and tags[row + 1] == TEXT:
-            types.update(t.lower() for t in _TYPE.findall(cast(str, values[row + 1])[:20000]))
+            script = cast(str, values[row + 1])
+            types.update(t.lower() for t in _TYPE.findall(script[:20000]))
+            for found in _BODY.finditer(script):
+                bodies.append(_unescape(found[1]))
     path = re.sub(r"^\w+://[^/]*", "", canonical)
     out = {f"ld_{names[0]}": float(any(t in types for t in names)) for names in _PAGE_TYPES}
     out["og_article"] = float("article" in og)
@@ -241,11 +274,16 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
     out["n_img"] = float(tags.count("img"))
     out["n_form"] = float(tags.count("input"))
     out["n_rows"] = float(n)
-    out["title"] = title  # type: ignore[assignment]
+    out["ld_body"] = float(min(sum(map(len, bodies)), 9999))
+    out["title"] = (" ".join(title.split()), og_title)  # type: ignore[assignment]
+    out["about"] = "\n".join(about)  # type: ignore[assignment]
+    out["bodies"] = "".join("".join(bodies).split())  # type: ignore[assignment]
     return out
 
 
-def extract_features(tree: Tree, segments: list[Segment], url: str | None = None) -> tuple[dict[str, Floats], Outline]:
+def extract_features(
+    tree: Tree, segments: list[Segment], url: str | None = None
+) -> tuple[dict[str, Floats], Outline]:
     outline = Outline(tree, segments)
     tags, values, parents = tree.tags, tree.values, tree.parents
     flag_list = outline.flags
@@ -298,7 +336,11 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     kinds[codes > 0xFFFF] = SYMBOL
     kinds[codes >= 0x20000] = CJK
     ids = np.repeat(np.arange(len(pieces), dtype=np.int64) * _CLASSES, lengths)
-    counts = np.bincount(ids + kinds, minlength=len(pieces) * _CLASSES).reshape(-1, _CLASSES).astype(np.float32)
+    counts = (
+        np.bincount(ids + kinds, minlength=len(pieces) * _CLASSES)
+        .reshape(-1, _CLASSES)
+        .astype(np.float32)
+    )
     begin = np.array(starts)
     counts_all = np.add.reduceat(counts, begin, axis=0)
     mass = counts @ _WEIGHTS
@@ -322,7 +364,16 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     f["bold"] = bold_L / np.maximum(L, 0.2)
     f["br"] = np.array(br, np.float32)
     f["time"] = np.array(timed, np.float32)
-    for name, kind in (("upper", UPPER), ("cjk", CJK), ("digit", DIGIT), ("stop", STOP), ("comma", COMMA), ("punct", PUNCT), ("symbol", SYMBOL), ("currency", CURRENCY)):
+    for name, kind in (
+        ("upper", UPPER),
+        ("cjk", CJK),
+        ("digit", DIGIT),
+        ("stop", STOP),
+        ("comma", COMMA),
+        ("punct", PUNCT),
+        ("symbol", SYMBOL),
+        ("currency", CURRENCY),
+    ):
         f[name] = counts_all[:, kind] / visible
     f["stops"] = counts_all[:, STOP]
     f["commas"] = counts_all[:, COMMA]
@@ -333,7 +384,24 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     # tags
     c0 = outline.blocks
     flags = np.array(flag_list)[c0]
-    for tag in ("article", "main", "section", "nav", "aside", "header", "footer", "form", "figure", "table", "ul", "blockquote", "pre", "noscript", "details", "#hidden"):
+    for tag in (
+        "article",
+        "main",
+        "section",
+        "nav",
+        "aside",
+        "header",
+        "footer",
+        "form",
+        "figure",
+        "table",
+        "ul",
+        "blockquote",
+        "pre",
+        "noscript",
+        "details",
+        "#hidden",
+    ):
         f["in_" + tag] = ((flags & TAG_FLAGS[tag]) != 0).astype(np.float32)
     own_tags = [tags[s.row] for s in segments]
     f["heading"] = np.array([_HEADINGS.get(t, 0) for t in own_tags], np.float32)
@@ -343,17 +411,41 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     depths = np.array([tree.depths[s.row] for s in segments], np.float32)
     f["depth"] = depths
     # duplicates and title
-    texts = [joined[a:b].strip() for a, b in zip(seg_begin.tolist(), seg_end.tolist(), strict=True)]
+    texts = [" ".join(joined[a:b].split()) for a, b in zip(seg_begin.tolist(), seg_end.tolist(), strict=True)]
     same = Counter(texts)
     f["copies"] = np.array([same[t] for t in texts], np.float32)
+    seen_texts: Counter[str] = Counter()
+    copy = []
+    for t in texts:
+        copy.append(seen_texts[t])
+        seen_texts[t] += 1
+    f["copy"] = np.array(copy, np.float32)
     page = page_columns(tree, url)
-    title = cast(str, page.pop("title"))
-    f["in_title"] = np.array([len(t) / len(title) if len(t) > 3 and t in title else 0 for t in texts], np.float32) if title else np.zeros(n, np.float32)
+    title, og_title = cast(tuple[str, str], page.pop("title"))
+    about = cast(str, page.pop("about"))
+    bodies = cast(str, page.pop("bodies"))
+    title_l, og_l = max(len(title), 1), max(len(og_title), 1)
+    f["in_title"] = np.array([(max(len(t) / title_l if t in title else 0, len(t) / og_l if t in og_title else 0) if len(t) > 3 else 0) for t in texts], np.float32)
+    f["in_about"] = np.array([(1 if t[:25] in about else 0) if len(t) > 20 else 0 for t in texts], np.float32) if about else np.zeros(n, np.float32)
+    f["in_body"] = np.array([(1 if "".join(t.split())[:25] in bodies else 0) for t in texts], np.float32) if bodies else np.zeros(n, np.float32)
+    f["page_has_about"] = np.full(n, len(about), np.float32)
+    rank = f["in_title"] + 0.3 * (f["heading"] > 0) * (f["in_title"] > 0) - 0.3 * link + 0.2 * (f["heading"] == 1)
+    top = int(np.argmax(rank))
+    if rank[top] <= 0.1:
+        top = -1
     # sums
     good = np.where((L >= 8) & (link < 0.5), L - link_L, 0)
     text_L = L - link_L
     zero = np.zeros(1)
-    cum = {k: np.concatenate((zero, np.cumsum(v, dtype=np.float64))) for k, v in (("L", L), ("link", link_L), ("good", good), ("stop", counts_all[:, STOP] * (1 - link)))}
+    cum = {
+        k: np.concatenate((zero, np.cumsum(v, dtype=np.float64)))
+        for k, v in (
+            ("L", L),
+            ("link", link_L),
+            ("good", good),
+            ("stop", counts_all[:, STOP] * (1 - link)),
+        )
+    }
     tot = {k: max(float(v[-1]), 0.2) for k, v in cum.items()}
     order = np.arange(n)
     f["pos"] = (order / n).astype(np.float32)
@@ -363,7 +455,6 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     node = {k: v[lasts + 1] - v[firsts] for k, v in cum.items()}
     size = lasts - firsts + 1
     c = np.where(size[c0] > 1, c0, outline.wider[c0])
-    prev = None
     repeats = np.array(outline.repeats)
     f["siblings"] = repeats[c0].astype(np.float32)
     for level in range(1, 6):
@@ -372,19 +463,58 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
         f[f"c{level}_n"] = size[c].astype(np.float32)
         if level < 4:
             f[f"c{level}_L"] = (node["L"][c] / size[c]).astype(np.float32)
-            f[f"c{level}_stop"] = (node["stop"][c] / np.maximum(node["L"][c], 0.2)).astype(np.float32)
+            f[f"c{level}_stop"] = (node["stop"][c] / np.maximum(node["L"][c], 0.2)).astype(
+                np.float32
+            )
             f[f"c{level}_rep"] = repeats[c].astype(np.float32)
             f[f"c{level}_at"] = ((order - firsts[c]) / size[c]).astype(np.float32)
-        prev = c
+        if level == 1:
+            lca_level = np.full(n, 9, np.float32)
+            lca_good = np.ones(n, np.float32)
+        if top >= 0:
+            holds = (firsts[c] <= top) & (lasts[c] >= top) & (lca_level == 9)
+            lca_level[holds] = level
+            lca_good[holds] = (node["good"][c] / tot["good"])[holds]
         c = outline.wider[c]
+    f["lca_level"], f["lca_good"] = lca_level, lca_good
+    f["top_dist"] = (np.arange(n) - top).astype(np.float32) if top >= 0 else np.full(n, -999, np.float32)
+    big = np.cumsum((f["heading"] > 0) & (f["heading"] <= 3) | (rank >= rank[top]))
+    f["top_heads"] = (big - big[top]).astype(np.float32) if top >= 0 else np.full(n, -99, np.float32)
+    f["top_good"] = ((cum["good"][:-1] - cum["good"][max(top, 0)]) / tot["good"]).astype(np.float32)
+    dates = ((f["digit"] > 0.25) & (L < 8) & (f["digits"] >= 3)) | (f["time"] > 0)
+    cum_dates = np.concatenate((zero, np.cumsum(dates)))
+    for level, cc in ((1, np.where(size[c0] > 1, c0, outline.wider[c0])),):
+        f["c1_dates"] = (cum_dates[lasts[cc] + 1] - cum_dates[firsts[cc]]).astype(np.float32)
+        cc = outline.wider[cc]
+        f["c2_dates"] = (cum_dates[lasts[cc] + 1] - cum_dates[firsts[cc]]).astype(np.float32)
+    prev_date = np.maximum.accumulate(np.where(dates, order, -1000))
+    f["since_date"] = (order - prev_date).astype(np.float32)
+    page["dates"] = float(dates.sum())
     item = outline.repeated[c0]
     f["item_n"] = size[item].astype(np.float32)
     f["item_rep"] = repeats[item].astype(np.float32)
     f["item_L"] = node["L"][item].astype(np.float32)
     f["item_link"] = (node["link"][item] / np.maximum(node["L"][item], 0.2)).astype(np.float32)
+    f["item_dates"] = (cum_dates[lasts[item] + 1] - cum_dates[firsts[item]]).astype(np.float32)
+    all_paths = np.array(outline.paths)
+    item_path = all_paths[item]
+    item_mass = np.bincount(item_path, L)
+    item_mass[all_paths[0]] = 0
+    f["item_mass"] = (item_mass[item_path] / tot["L"]).astype(np.float32)
+    f["item_good"] = (np.bincount(item_path, good)[item_path] / tot["good"]).astype(np.float32)
+    nodes_of_path = np.bincount(all_paths)
+    f["item_count"] = nodes_of_path[item_path].astype(np.float32)
+    page["max_item"] = float(item_mass.max() / tot["L"])
+    f["item_top"] = (item_mass[item_path] / max(item_mass.max(), 0.2)).astype(np.float32)
+    art = np.array(outline.articles)[c0]
+    f["art_mass"] = np.where(art > 0, node["good"][art] / tot["good"], -1).astype(np.float32)
+    f["art_first"] = np.where(art > 0, firsts[art], -1).astype(np.float32)
+    f["art_rep"] = np.where(art > 0, repeats[art], 0).astype(np.float32)
     # main container
     for share in (0.5, 0.8):
-        main = int(np.flatnonzero(node["good"] >= share * tot["good"])[-1]) if tot["good"] > 1 else 0
+        main = (
+            int(np.flatnonzero(node["good"] >= share * tot["good"])[-1]) if tot["good"] > 1 else 0
+        )
         a, b = int(firsts[main]), int(lasts[main])
         name = f"m{int(share * 100)}"
         f[name + "_before"] = np.maximum(a - order, 0).astype(np.float32)
@@ -396,13 +526,18 @@ def extract_features(tree: Tree, segments: list[Segment], url: str | None = None
     f["path_n"] = members[paths].astype(np.float32)
     f["path_good"] = (np.bincount(paths, good)[paths] / tot["good"]).astype(np.float32)
     group_L = np.bincount(paths, L)
+    f["path_mass"] = (group_L[paths] / tot["L"]).astype(np.float32)
     f["path_L"] = (group_L / np.maximum(members, 1))[paths].astype(np.float32)
-    f["path_link"] = (np.bincount(paths, link_L) / np.maximum(group_L, 0.2))[paths].astype(np.float32)
+    f["path_link"] = (np.bincount(paths, link_L) / np.maximum(group_L, 0.2))[paths].astype(
+        np.float32
+    )
     # headings
     heads = np.where(f["heading"] > 0, order, -1)
     above = np.maximum.accumulate(heads)
     f["above_dist"] = (order - above).astype(np.float32)
-    f["above_level"] = np.where(above >= 0, f["heading"][np.maximum(above, 0)], 9).astype(np.float32)
+    f["above_level"] = np.where(above >= 0, f["heading"][np.maximum(above, 0)], 9).astype(
+        np.float32
+    )
     f["above_link"] = np.where(above >= 0, link[np.maximum(above, 0)], 0).astype(np.float32)
     ahead = np.minimum.accumulate(np.where(f["heading"] > 0, order, n)[::-1])[::-1]
     f["below_dist"] = (ahead - order).astype(np.float32)

@@ -6,10 +6,11 @@ only that, are right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from zaru.content.bylines import Byline, read_byline
+from zaru.content.bylines import Byline, clean_name, read_byline
 from zaru.content.clues import Clues, Value, gather_clues
 from zaru.content.languages import find_language
 from zaru.content.titles import TitleFinder, comparable
@@ -31,7 +32,11 @@ _AUTHOR = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author",
     "sailthru.author", "article:author_name", "byl", "twitter:data1_author",
 )  # fmt: skip
+_NO_YEAR = 1970  # what systems write that know no date
 _SAME_DAYS = 1  # days that the same date may differ by, since zones do
+
+
+Dated = tuple[Value, Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +54,133 @@ class Metadata:
     description: Value | None = None
 
 
-def find_metadata(
-    tree: Tree, *, url: str | None = None, now: datetime | None = None
-) -> Metadata:
+def find_metadata(tree: Tree, *, url: str | None = None, now: datetime | None = None) -> Metadata:
     """Return the metadata of a page that was found at *url* and fetched at *now*."""
     clues = gather_clues(tree)
     base = resolve(url, clues.base) if clues.base else url
-    canonical = _address(clues.links.get("canonical") or clues.first_meta("og:url"), base or url)
+    canonical = _address(clues.link("canonical") or clues.first_meta("og:url"), base or url)
     place = url or (canonical.text if canonical else None)
     titles = TitleFinder(clues, place)
     title = titles.find_title()
     site_name = titles.find_site_name(title)
     language = find_language(clues, title)
-    tag = clues.language.text if clues.language and language else ""
-    hint = tag if language and tag.lower().startswith(language.text) else (language.text if language else None)
-    byline = read_byline(clues, title, language=hint, now=now, year=find_url_year(place or ""))
-    dates = _Dates(clues, byline, hint, place)
+    tag = _full_tag(clues, language)
+    byline = read_byline(clues, title, language=tag, now=now, year=find_url_year(place or ""))
+    published, updated = _find_dates(clues, byline, place, tag)
     return Metadata(
         title=title,
         author=_find_author(clues, byline, titles),
-        date=dates.published,
-        updated=dates.updated,
+        date=published,
+        updated=updated,
         language=language,
         site_name=site_name,
         url=canonical,
         image=_address(_find_image(clues), base or url),
         description=clues.first_meta("og:description", "description") or clues.fact("description"),
     )
+
+
+def _full_tag(clues: Clues, language: Value | None) -> str | None:
+    """Return the language with its region (`en-GB`) when the page declares it so."""
+    if language is None:
+        return None
+    declared = clues.language.text if clues.language else ""
+    return declared if declared.lower().startswith(language.text) else language.text
+
+
+def _address(value: Value | None, base: str | None) -> Value | None:
+    """Return *value* as an absolute URL; None when it is none."""
+    url = resolve(base, value.text) if value else None
+    return replace(value, text=url, source=value.text) if value and url else None
+
+
+def _find_image(clues: Clues) -> Value | None:
+    named = clues.first_meta("og:image", "og:image:url", "twitter:image", "twitter:image:src")
+    return named or clues.fact("image") or clues.first_meta("image") or clues.link("image_src")
+
+
+def _find_author(clues: Clues, byline: Byline, titles: TitleFinder) -> Value | None:
+    """Return the author; several of one kind of markup joined by commas."""
+    marked = [value for value in _marked_authors(clues, titles) if not titles.is_site(value.text)]
+    shown = [name for name in byline.names if not titles.is_site(name.value.text)]
+    if not marked or not shown:
+        return marked[0] if marked else (shown[0].value if shown else None)
+    key = comparable(marked[0].text)
+    for name in shown:
+        other = comparable(name.value.text)
+        if other in key or key in other:
+            return marked[0]
+    strong = [name.value for name in shown if name.is_strong]
+    return strong[0] if strong else marked[0]
+
+
+def _marked_authors(clues: Clues, titles: TitleFinder) -> Iterator[Value]:
+    """Yield what JSON-LD and meta elements say, the most specific first."""
+    for facts, row in clues.scripts:
+        names = [name for name in map(clean_name, facts.authors) if name]
+        if names:
+            yield Value(", ".join(names), clues.tree, row)
+    if clues.authors:
+        names = [clues.attribute_value(row, "content").text for row in clues.authors]
+        yield Value(", ".join(names), clues.tree, clues.authors[0], "content", names[0])
+    for name in _AUTHOR:
+        value = clues.first_meta(name)
+        text = clean_name(value.text) if value else ""
+        if value and text:
+            yield replace(value, text=text)
+
+
+def _find_dates(
+    clues: Clues, byline: Byline, url: str | None, language: str | None
+) -> tuple[Value | None, Value | None]:
+    """Return when the page was published and when it was updated."""
+    updated = _marked_date(clues, "modified", _MODIFIED, language)
+    if updated is None:
+        updated = next(((date.value, date.found) for date in byline.dates if date.is_updated), None)
+    published = _find_published(clues, byline, url, language, updated)
+    if published is None or updated is None:
+        return published and published[0], updated and updated[0]
+    is_later = updated[1].day > published[1].day or (
+        updated[1].day == published[1].day and updated[1].iso > published[1].iso
+    )
+    return published[0], updated[0] if is_later else None
+
+
+def _find_published(
+    clues: Clues, byline: Byline, url: str | None, language: str | None, updated: Dated | None
+) -> Dated | None:
+    """Return the date of the markup if the page or its URL does not contradict it.
+
+    A date that stands near the title, and is not that of the update, is a contradiction when
+    no other date there is the markup's.
+    """
+    marked = _marked_date(clues, "published", _PUBLISHED, language)
+    in_url = find_url_date(url) if url else None
+    shown = [date for date in byline.dates if not date.is_updated]
+    if marked is None:
+        if shown:
+            return shown[0].value, shown[0].found
+        return (Value(in_url.iso, clues.tree), in_url) if in_url else None
+    seen = [date.found for date in byline.dates] + ([in_url] if in_url else [])
+    if any(_is_same(marked[1], found) for found in seen):
+        return marked
+    for date in shown:
+        if date.is_strong and not (updated and _is_same(date.found, updated[1])):
+            return date.value, date.found
+    return marked
+
+
+def _marked_date(
+    clues: Clues, fact: str, names: tuple[str, ...], language: str | None
+) -> Dated | None:
+    """Return the first date that JSON-LD or one of the meta elements *names* gives."""
+    for value in (clues.fact(fact), *map(clues.first_meta, names)):
+        found = parse_date(value.text, language=language) if value else None
+        if value and found and found.day.year > _NO_YEAR:
+            source = value.text[found.start : found.end]
+            return replace(value, text=found.iso, source=source), found
+    return None
+
+
+def _is_same(found: Found, other: Found) -> bool:
+    return abs((found.day - other.day).days) <= _SAME_DAYS

@@ -63,6 +63,7 @@ class Evidence:
 
     pages: int  # of the set, this one included
     near_duplicates: list[str]  # keys of the pages with the same content as this one
+    scores: Floats  # the probabilities that the page got by itself, as they were added
     shared_by: Integers  # how many other pages have the text
     place_pages: Integers  # how many other pages have the place; a column for each PLACE_WEIGHTS
     place_scores: Floats  # its mean log-odds there, 0 where it is on no other page
@@ -174,6 +175,7 @@ class SetIndex:
         whole = Evidence(
             pages=int(groups.max(initial=-1)) + 1,
             near_duplicates=[],
+            scores=scores,
             shared_by=shared_by.astype(np.int32),
             place_pages=np.stack([others for others, _ in pooled], axis=1),
             place_scores=np.stack([means for _, means in pooled], axis=1),
@@ -207,6 +209,7 @@ class SetEvidence:
         return Evidence(
             pages=self._whole.pages,
             near_duplicates=[self._keys[member] for member in members if member != page],
+            scores=self._whole.scores[rows],
             shared_by=self._whole.shared_by[rows],
             place_pages=self._whole.place_pages[rows],
             place_scores=self._whole.place_scores[rows],

@@ -12,10 +12,13 @@ from zaru.text.urls import is_home, resolve, site_of
 _NOT_WORD = re.compile(r"[\W_]+")
 # What stands between a page's title and its site's name: bars and arrows, or a dash or colon
 # with a space. A colon often belongs to the title, so it counts only beside a known site name.
-_SEPARATOR = re.compile(r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s[-–—]{2}\s|\s?:\s|：")
+_SEPARATOR = re.compile(
+    r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s[-–—]{2}\s|\s?:\s|："
+)
 # Share of a `<title>` that a heading must cover to be the page's title. By eye on 60 pages of
 # the bench: what covers less is a section's name or a fragment.
 _MIN_SHARE = 0.25
+_CLEAR_SHARE = 0.9  # enough to look no further
 _MIN_LIKENESS = 0.6  # share of common pairs of characters, for a heading that is worded otherwise
 _MIN_LONE_CHARS = 12  # a lone h1 this long is a title, whatever the markup says; "News" is none
 _MAX_TITLE = 300
@@ -118,18 +121,27 @@ class TitleFinder:
             part = self._own_part(self.clues.title)
             keys += [comparable(part.text), comparable(self.clues.title.text)]
         best, best_share = None, _MIN_SHARE
-        for heading in self.headings:
-            key = comparable(heading.text)
-            share = max((_share(key, other) for other in keys), default=0.0)
-            is_first_level = self.clues.tree.tags[heading.row] == "h1"
-            if is_first_level and not share:
+        for heading in sorted(self.headings, key=self._is_lower_level):
+            share = self._agreement(heading, keys)
+            if share > best_share:
+                best, best_share = heading, share
+                if share > _CLEAR_SHARE:
+                    break
+        return best
+
+    def _is_lower_level(self, heading: Value) -> bool:
+        return self.clues.tree.tags[heading.row] != "h1"
+
+    def _agreement(self, heading: Value, keys: list[str]) -> float:
+        """Return how well a heading agrees with the best of *keys*, up to 1.05 for an h1."""
+        key = comparable(heading.text)
+        share = max((_share(key, other) for other in keys), default=0.0)
+        if not self._is_lower_level(heading):
+            if not share:
                 share = max((_likeness(key, other) for other in keys), default=0.0)
                 share = share if share >= _MIN_LIKENESS else 0.0
-            if share and self._leads_home(heading):
-                share -= 0.5
-            if share + 0.05 * is_first_level > best_share:
-                best, best_share = heading, share + 0.05 * is_first_level
-        return best
+            share += 0.05
+        return share - 0.5 if share and self._leads_home(heading) else share
 
     def _lone_heading(self, min_chars: int) -> Value | None:
         """Return the only h1 of the page, None when there are more or it is a site's banner."""
@@ -181,11 +193,10 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
 
 def _likely_part(value: Value) -> Value:
     """Return what stands before the last bar or dash, or behind it when that is far longer."""
-    last = None
-    for last in _SEPARATOR.finditer(value.text):
-        pass
-    if last is None or last[0].strip() in (":", "："):
+    separators = list(_SEPARATOR.finditer(value.text))
+    if not separators or separators[-1][0].strip() in (":", "："):
         return value
+    last = separators[-1]
     before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
     if not before or not behind:
         return replace(value, text=before or behind or value.text)

@@ -239,7 +239,7 @@ static Py_ssize_t place_text(Rows *self, PyObject *text, Py_ssize_t lead, Py_ssi
         for (Py_ssize_t i = 0; i < lead; i++) start -= data[i] == '\n';
     *end = match_text(self, data, size, start);
     Py_XDECREF(encoded);
-    if (*end < 0) return -1;
+    if (*end < 0 || (*end < PyBytes_GET_SIZE(self->source) && source[*end] != '<')) return -1;
     PyObject *moved = PyLong_FromSsize_t(*end);
     int failed = moved == NULL || PyObject_SetAttr(self->aligner, position_name, moved) < 0;
     Py_XDECREF(moved);

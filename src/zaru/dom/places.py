@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turbohtml import Element, SourceLocation, parse
 
-from zaru.dom.scan import iter_attributes, tag_end
+from zaru.dom.scan import iter_attributes, iter_start_tags, tag_end
 from zaru.text.offsets import is_scannable, line_offsets, utf8_to_raw
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ def locate_elements(tree: Tree) -> dict[int, Place]:
 
 def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
     """Return offset and length of the values that the start tag of *row* writes, by name."""
-    place = tree.places.get(row)
-    if place is None or not place.is_written:
-        return {}
     codec = tree.decoded.codec
-    source, start = tree.raw, place.start
+    source, start = tree.raw, find_start_tag(tree, row)
+    if start is None:
+        return {}
     if not is_scannable(codec):
+        place = tree.places[row]
         decoded = replace(tree.decoded, text=tree.source(row), start=place.start)
         source, start = decoded.text.encode(), 0
     found: dict[str, tuple[int, int]] = {}
@@ -73,6 +73,29 @@ def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
         )
         found = {name: (to_raw[begin], to_raw[end]) for name, (begin, end) in found.items()}
     return {name: (begin, end - begin) for name, (begin, end) in found.items()}
+
+
+def find_start_tag(tree: Tree, row: int) -> int | None:
+    """Return where the start tag of *row* begins, None when the page does not write one.
+
+    Between two texts the file has only markup, so the n-th `<img` there is the n-th `img` row,
+    if there are as many; else `places` knows.
+    """
+    if "places" not in tree.__dict__ and not tree.is_xml and is_scannable(tree.decoded.codec):
+        tag, before, after = tree.tags[row], row, row + 1
+        while before > 0 and before not in tree.spans:
+            before -= 1
+        while after < len(tree) and after not in tree.spans:
+            after += 1
+        begin = tree.spans[before][1] if before in tree.spans else tree.decoded.start
+        end = tree.spans[after][0] if after < len(tree) else len(tree.raw)
+        name = tag.rpartition(":")[2].lower().encode()
+        tags = [start for found, start in iter_start_tags(tree.raw, begin, end) if found == name]
+        rows = [other for other in range(before, after) if tree.tags[other] == tag]
+        if len(tags) == len(rows):
+            return tags[rows.index(row)]
+    place = tree.places.get(row)
+    return place.start if place is not None and place.is_written else None
 
 
 def start_tag_end(tree: Tree, row: int) -> int:

@@ -38,6 +38,7 @@ _BOGUS_COMMENT = rb"(?:!(?!\[CDATA\[)|\?|/(?![a-zA-Z]|\Z))[^>]*+(?:>|\Z)"  # "</
 _RAW_EMPTY = b"|".join(
     rb"(?i:%b)(?=[\t\n\f\r />])%b(?=[\t\n\f\r ]*+</(?i:%b)[\t\n\f\r />])" % (name, _TAG_REST, name)
     for name in _RAW_NAME.split(b"|")
+    if name != b"plaintext"  # which has no end tag
 )
 _NOT_RAW = rb"(?!(?i:" + _RAW_NAME + rb")[\t\n\f\r />])"
 _MARKUP = (
@@ -53,6 +54,10 @@ _DATA = re.compile(rb"[^<]*+(?:<(?![a-zA-Z!?]|/(?!\Z))[^<]*+)*+")
 _CDATA_START = b"<![CDATA["
 
 _TAG = re.compile(rb"</?" + _TAG_REST)
+_ANY_TOKEN = re.compile(
+    rb"[^<]*(?:<([a-zA-Z][^\t\n\f\r />]*)(?:" + _PLAIN_ATTRIBUTES + rb"|" + _ATTRIBUTES + rb")"
+    rb"|</[a-zA-Z]" + _TAG_REST + rb"|<" + _COMMENT + rb"|<" + _BOGUS_COMMENT + rb"|<)"
+)
 _TAG_NAME = re.compile(rb"<[^\t\n\f\r />]*+")
 _ATTRIBUTE = re.compile(
     rb"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
@@ -82,6 +87,7 @@ class Run(NamedTuple):
     start: int
     end: int
     is_raw: bool  # character references are not resolved in it
+    is_cdata: bool = False  # text in SVG and MathML only
 
 
 def iter_runs(source: bytes, position: int) -> Iterator[Run]:
@@ -94,7 +100,7 @@ def iter_runs(source: bytes, position: int) -> Iterator[Run]:
         if source.startswith(_CDATA_START, start):
             # Text in SVG and MathML, a comment up to the next ">" in HTML: offer it as text
             # and go on as if it were a comment; what the tree does not have is never asked for.
-            yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True)
+            yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True, True)
             position = _find(source, b">", start) + 1
             continue
         end = _raw_text_end(source, start, raw_name) if raw_name else data_end(source, start)
@@ -112,6 +118,18 @@ def tag_end(source: bytes, start: int) -> int:
     """Return the offset behind the tag that begins at *start*."""
     match = _TAG.match(source, start)
     return match.end() if match else start
+
+
+def iter_start_tags(source: bytes, start: int, end: int) -> Iterator[tuple[bytes, int]]:
+    """Yield lower-cased name and start of the start tags between two texts.
+
+    >>> list(iter_start_tags(b"a<br><!-- <p> --><IMG src=x></i>b", 1, 31))
+    [(b'br', 1), (b'img', 17)]
+    """
+    while start < end and (token := _ANY_TOKEN.match(source, start)):
+        if token[1]:
+            yield token[1].lower(), token.start(1) - 1
+        start = token.end()
 
 
 def iter_attributes(source: bytes, start: int) -> Iterator[tuple[bytes, int, int]]:

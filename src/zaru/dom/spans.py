@@ -9,8 +9,10 @@ texts that it moved out of a table, texts that it dropped.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from turbohtml import unescape
@@ -20,6 +22,11 @@ from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
 LOOK_AHEAD = 40
+_NUMBER = re.compile(r"&#(?:[xX]0*+([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|0*+([0-9]{1,7})(?![0-9]));?")
+_WHITE_REFERENCES = re.compile(
+    rb"(?:&#(?:0*+(?:9|10|12|13|32)(?![0-9])|[xX]0*+(?:9|[aAcCdD]|20)(?![0-9a-fA-F]));?"
+    rb"|&Tab;|&NewLine;|[\t\n\f\r ])*+"
+)
 
 
 class Piece(NamedTuple):
@@ -31,18 +38,31 @@ class Piece(NamedTuple):
     is_missing: bool = False  # not found yet; the span is empty
 
 
-def read_source(data: str, *, is_raw: bool = False) -> str:
+Reading = tuple[Run, str]  # a run, and what it says
+
+
+def read_source(data: str, *, is_raw: bool = False, keeps_nul: bool = False) -> str:
     """Return *data*, a slice of a page's source, as an HTML parser reads it in running text.
+
+    Raw text (a script) has no character references. There, and with *keeps_nul* (in SVG and in
+    a `textarea`), NUL is U+FFFD; elsewhere it is dropped.
 
     >>> read_source("a &lt; b\\r\\nc")
     'a < b\\nc'
     """
     if "\r" in data:
         data = data.replace("\r\n", "\n").replace("\r", "\n")
+    data = data.replace("\0", "\ufffd" if is_raw or keeps_nul else "")
     if is_raw:
-        return data.replace("\0", "\ufffd")
-    data = data.replace("\0", "")
-    return unescape(data) if "&" in data else data
+        return data
+    return unescape(_NUMBER.sub(_read_number, data)) if "&" in data else data
+
+
+def _read_number(reference: re.Match[str]) -> str:
+    """Return the control or noncharacter that a reference names; `unescape` would drop it."""
+    if unescape(reference[0]):
+        return reference[0]
+    return chr(int(reference[1], 16) if reference[1] else int(reference[2]))
 
 
 class Aligner:
@@ -57,11 +77,11 @@ class Aligner:
         self.is_utf8 = codec == "utf-8"
         self.position = start  # behind the last text that was found in its place
         self.has_crlf = _has_crlf(source)
-        self.ahead: deque[tuple[Run, str]] = deque()  # runs read in advance, in order
+        self.ahead: deque[list[Reading]] = deque()  # runs read in advance, in order
         self.upcoming: Iterator[Run] = iter(())
         self.read_to = -1  # where `upcoming` has come to; -1: nowhere
-        self.skipped: deque[tuple[Run, str]] = deque(maxlen=LOOK_AHEAD)
-        self.passed: list[tuple[Run, str]] = []  # every run that was ever skipped
+        self.skipped: deque[Reading] = deque(maxlen=LOOK_AHEAD)
+        self.passed: list[Reading] = []  # every run that was ever skipped
         self.claimed: set[int] = set()  # starts of those that a later text took
 
     def place(self, text: str) -> int:
@@ -74,8 +94,10 @@ class Aligner:
         source = self.source
         begin = match_gap(source, self.position).end()  # type: ignore[union-attr]  # it matches ""
         start = begin - len(written) + len(written.lstrip(WHITE))
-        if source.startswith(data, start):
-            self.position = start + len(data)
+        end = start + len(data)
+        # A text ends at markup: "&" is not the beginning of "&amp;", nor "<" that of "<p>".
+        if source.startswith(data, start) and source[end : end + 1] in (b"<", b""):
+            self.position = end
             return start
         end = data_end(source, begin)
         if read_source(source[start:end].decode(self.codec, "replace")) == text:
@@ -129,16 +151,27 @@ class Aligner:
                 del self.skipped[place]
                 self.claimed.add(run.start)
                 return lead, Piece(content, run.start, run.end)
-        for place, (run, content) in enumerate(self.look_ahead()):
-            for white in (lead, 0):  # 0: the source writes its white space as references
-                if text.startswith(content, at + white):
-                    self.move_to(place)
-                    return white, Piece(content, run.start, run.end)
+        for place, readings in enumerate(self.look_ahead()):
+            for run, content in readings:
+                for white in (lead, 0):  # 0: the source writes its white space as references
+                    after = at + white + len(content)
+                    if text.startswith(content, at + white) and self.can_follow(run, text[after:]):
+                        self.move_to(place)
+                        self.position = run.end
+                        return white, Piece(content, run.start, run.end)
         return None
 
-    def look_ahead(self) -> Iterator[tuple[Run, str]]:
-        """Yield the next runs with their texts, reading them when first asked for."""
-        while self.ahead and self.ahead[0][0].start < self.position:
+    def can_follow(self, run: Run, rest: str) -> bool:
+        """Say whether *rest* may stand behind *run*: in HTML, CDATA is a comment, not text."""
+        if not run.is_cdata or not rest.strip(WHITE):
+            return True
+        start = match_gap(self.source, run.end + len(b"]]>")).end()  # type: ignore[union-attr]
+        data = self.source[start : data_end(self.source, start)].decode(self.codec, "replace")
+        return rest.lstrip(WHITE).startswith(read_source(data).strip(WHITE))
+
+    def look_ahead(self) -> Iterator[list[Reading]]:
+        """Yield the next runs with what they may say, reading them when first asked for."""
+        while self.ahead and self.ahead[0][0][0].start < self.position:
             self.ahead.popleft()
         if not self.ahead and self.read_to != self.position:
             self.upcoming = iter_runs(self.source, self.position)
@@ -149,19 +182,33 @@ class Aligner:
                 if run is None:
                     return
                 self.read_to = run.end
-                data = self.source[run.start : run.end].decode(self.codec, "replace")
-                content = read_source(data, is_raw=run.is_raw)
-                if not content.strip(WHITE):
-                    continue
-                self.ahead.append((run, content))
+                if readings := list(self.read_run(run)):
+                    self.ahead.append(readings)
             yield self.ahead[place]
+
+    def read_run(self, run: Run) -> Iterator[Reading]:
+        """Yield what *run* may say, the likely first; what it says depends on where it stands."""
+        runs = [run]
+        if not run.is_cdata and data_end(self.source, run.start) < run.end:
+            # It has markup: raw text, unless the parser ignored the tag before it or is in SVG.
+            runs += islice(iter_runs(self.source, run.start), 2)
+        for run in runs:
+            data = self.source[run.start : run.end].decode(self.codec, "replace")
+            for keeps_nul in (True, False) if "\0" in data else (False,):
+                content = read_source(data, is_raw=run.is_raw, keeps_nul=keeps_nul)
+                core = content.lstrip(WHITE)
+                if core:
+                    yield run, content
+                if core and core != content:  # white space before the body is dropped
+                    white = _WHITE_REFERENCES.match(self.source, run.start)
+                    yield run._replace(start=white.end() if white else run.start), core
 
     def move_to(self, place: int) -> None:
         """Go on behind the run at *place* ahead; those before it are skipped."""
         for _ in range(place):
-            self.skipped.append(self.ahead[0])
-            self.passed.append(self.ahead.popleft())
-        self.position = self.ahead.popleft()[0].end
+            self.skipped.append(self.ahead[0][0])
+            self.passed.append(self.ahead.popleft()[0])
+        self.position = self.ahead.popleft()[0][0].end
 
     def settle(self, missing: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Run]]:
         """Yield the keys of the *missing* texts that were skipped somewhere, with their runs.
@@ -169,7 +216,7 @@ class Aligner:
         To be called once, when no more texts come.
         """
         while ahead := list(self.look_ahead()):
-            self.passed.append(ahead[-1])
+            self.passed.append(ahead[-1][0])
             self.move_to(len(ahead) - 1)
         unclaimed: dict[str, list[Run]] = {}
         for run, content in reversed(self.passed):

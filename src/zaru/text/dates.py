@@ -65,8 +65,9 @@ def find_dates(
     hints = _Hints(now, year, (language or "").lower().replace("_", "-"))
     candidates: list[Found] = []
     if _DIGIT.search(plain):
-        for pattern, read in _FORMS:
-            candidates += _read_form(plain, pattern, read, hints)
+        for pattern, read, signs in _FORMS:
+            if any(sign in plain for sign in signs):
+                candidates += _read_form(plain, pattern, read, hints)
     if now is not None:
         candidates += _read_form(plain, forms.AGO, _from_ago, hints)
         candidates += _read_form(plain, forms.DAY_WORD, _from_day_word, hints)
@@ -315,16 +316,17 @@ def _from_day_word(match: re.Match[str], hints: _Hints) -> _Reading:
     return hints.now.date() - timedelta(days=forms.DAY_WORDS[match[1].lower()]), True
 
 
-_FORMS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
-    (forms.YMD, _from_ymd),
-    (forms.CJK, _from_cjk),
-    (forms.CJK_DAY, _from_cjk_day),
-    (forms.ERA, _from_era),
-    (forms.DMY, _from_dmy),
-    (forms.COMPACT, _from_compact),
-    (forms.DAY_NAME_YEAR, _from_day_name_year),
-    (forms.NAME_DAY_YEAR, _from_name_day_year),
-    (forms.YEAR_NAME_DAY, _from_year_name_day),
-    (forms.ASCTIME, _from_asctime),
-    (forms.SLASH_DAY, _from_slash_day),
+# The forms, and the characters of which each has at least one: most texts have few.
+_FORMS: tuple[tuple[re.Pattern[str], _Reader, tuple[str, ...]], ...] = (
+    (forms.YMD, _from_ymd, ("-", "/", ".")),
+    (forms.CJK, _from_cjk, ("年", "년")),
+    (forms.CJK_DAY, _from_cjk_day, ("月", "월")),
+    (forms.ERA, _from_era, ("年", ".", "/", "-")),
+    (forms.DMY, _from_dmy, ("-", "/", ".")),
+    (forms.COMPACT, _from_compact, ("19", "20")),
+    (forms.DAY_NAME_YEAR, _from_day_name_year, ("",)),
+    (forms.NAME_DAY_YEAR, _from_name_day_year, (" ", "-", "\n", "\t")),
+    (forms.YEAR_NAME_DAY, _from_year_name_day, ("1", "2")),
+    (forms.ASCTIME, _from_asctime, (":",)),
+    (forms.SLASH_DAY, _from_slash_day, ("/",)),
 )

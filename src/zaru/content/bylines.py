@@ -1,0 +1,266 @@
+"""Bylines: the dates and names that a page shows near its title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache, partial
+from typing import cast
+
+from zaru.content.clues import Clues, Pairs, Value, element_text, subtree_end
+from zaru.dom import TEXT, Tree
+from zaru.text.dates import Found, find_dates, parse_date
+
+# Rows before and behind the title that are searched: about a screen of a blog. By eye on 60
+# pages of the bench: beyond them stand side bars and lists of other articles.
+_ROWS_BEFORE, _ROWS_BEHIND = 30, 200
+_MAX_RUN = 120  # characters of a text run that may be a byline; longer ones are paragraphs
+_MAX_DATES = 6
+_NEAR = 3  # text runs behind the title where a date needs no other sign
+_FAR_BEFORE = 8  # text runs before the title beyond which a date is the site's
+_STEP_BEFORE = 2  # a text run before the title counts as so many behind it
+_MAX_BESIDE = 25  # characters beside a date in a text run that is nothing else
+_MAX_NAME, _MAX_NAME_ROWS = 60, 40
+
+_UNREAD = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
+_ASIDE_TAGS = frozenset({"aside", "nav"})
+_ASIDE = re.compile(r"comment|related|sidebar|widget|recommend|popular|copyright|breadcrumb")
+_UPDATED = re.compile(r"updat|modif|更新|修正|改訂|aktualis|actuali|aggiorn|обновл|à jour|수정")
+_MARKS = frozenset({"class", "id", "itemprop", "rel"})
+_KINDS = (
+    ("aside", _ASIDE),
+    ("updated", _UPDATED),
+    (
+        "author",
+        re.compile(r"(?<![a-z])(?:author|byline|writer|creator)(?!i)|(?:author|byline)(?![a-z])"),
+    ),
+    (
+        "date",
+        re.compile(r"(?<![a-z])(?:date|time|publish|posted|timestamp)|(?:date|time)(?![a-z])"),
+    ),
+)
+_MAYBE_DATE = re.compile(
+    r"[12１２][0-9０-９]{3}|[月월前전]|[0-9]/[0-9]|[SHRＳＨＲ][0-9０-９]|[0-9]\.[0-9]{1,2}\.[0-9]"
+    r"|ago|yester|昨"
+)
+_HIDDEN = _UNREAD | {"title"}
+_BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s[-–—/]\s|\s?[（(]")
+# The word before a name: with a colon any, without one those of the larger languages.
+_LABEL = re.compile(
+    r"\A[^\W\d_][^:：=＝]{0,14}[:：=＝]\s?"
+    r"|\A(?:posted by|written by|by|von|par|por|de|di|door|av|af)\s",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(r"://|www\.|@|[0-9]{4}|[<>{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDate:
+    """A date that the page shows."""
+
+    value: Value
+    found: Found
+    is_updated: bool
+    is_strong: bool  # markup or its place next to the title says that it is the page's
+    distance: int  # in text runs from the title
+
+
+@dataclass(frozen=True, slots=True)
+class ShownName:
+    """A name that the page shows as its author's."""
+
+    value: Value
+    is_strong: bool  # the markup says "author", not only a class
+
+
+@dataclass(slots=True)
+class Byline:
+    """The dates and names near a title, the most likely first."""
+
+    dates: list[ShownDate] = field(default_factory=list)
+    names: list[ShownName] = field(default_factory=list)
+
+
+def read_byline(
+    clues: Clues,
+    title: Value | None,
+    *,
+    language: str | None = None,
+    now: datetime | None = None,
+    year: int | None = None,
+) -> Byline:
+    """Return what stands near the title; *now* and *year* settle dates that say too little."""
+    tree = clues.tree
+    anchor = _anchor_row(tree, title)
+    byline = Byline()
+    if anchor is None:
+        return byline
+    reader = _Reader(
+        tree, anchor, byline, partial(find_dates, language=language, now=now, year=year)
+    )
+    reader.read(max(0, anchor - _ROWS_BEFORE), min(len(tree), anchor + _ROWS_BEHIND))
+    byline.dates.sort(key=lambda shown: (not shown.is_strong, shown.distance))
+    return byline
+
+
+class _Reader:
+    """Reads the rows near one title into a byline."""
+
+    def __init__(
+        self, tree: Tree, anchor: int, byline: Byline, find: Callable[[str], list[Found]]
+    ) -> None:
+        self.tree = tree
+        self.anchor = anchor
+        self.anchor_end = subtree_end(tree, anchor)
+        self.holders = set(_ancestors(tree, anchor))  # what holds the title is no byline
+        self.byline = byline
+        self.find = find
+        self.kinds: dict[int, str] = {}  # of the elements: "date", "updated", "author", "aside"
+        self.dated: set[int] = set()  # elements whose date is read from an attribute
+        self.has_strong_date = False
+
+    def read(self, first: int, last: int) -> None:
+        """Read the rows from *first* to before *last*."""
+        tree = self.tree
+        distance = -sum(1 for row in range(first, self.anchor) if row in tree.spans)
+        before = ""  # the text run before
+        for row in range(first, last):
+            parent = tree.parents[row]
+            kind = self.kinds.get(parent, "")
+            if tree.tags[row] != TEXT:
+                self._read_element(row, kind, distance)
+            elif row in tree.spans:
+                if row < self.anchor or row >= self.anchor_end:
+                    distance += 1
+                if kind != "aside" and tree.tags[parent] not in _UNREAD:
+                    text = tree.text(row)
+                    if len(text) <= _MAX_RUN:
+                        self._read_run(row, kind, distance, before)
+                    elif row > self.anchor and self.has_strong_date:
+                        return  # the text has begun: its byline is behind us
+                    before = text
+
+    def _read_element(self, row: int, kind: str, distance: int) -> None:
+        tree = self.tree
+        if kind == "aside":
+            self.kinds[row] = kind
+            return
+        pairs = cast(Pairs, tree.values[row])
+        marks = [value for name, value in pairs if value and name in _MARKS] if pairs else []
+        own = _kind_of(tree.tags[row], " ".join(marks)) or kind
+        if not own or row in self.holders:
+            return
+        self.kinds[row] = own
+        attributes = tree.attributes(row)
+        if own == "author":
+            if kind != "author":
+                self._read_name(row, attributes)
+        else:
+            for name in ("datetime", "content", "title"):
+                found = parse_date(attributes[name]) if name in attributes else None
+                if found is not None:
+                    source = attributes[name]
+                    value = Value(found.iso, tree, row, name, source[found.start : found.end])
+                    self._add_date(value, found, own == "updated", True, distance + 1)
+                    self.dated.add(row)
+                    break
+
+    def _read_run(self, row: int, kind: str, distance: int, before: str) -> None:
+        tree = self.tree
+        text = tree.text(row)
+        if len(self.byline.dates) >= _MAX_DATES or tree.parents[row] in self.dated:
+            return
+        if not _MAYBE_DATE.search(text):
+            return
+        is_inside = self.anchor <= row < self.anchor_end
+        label = before[-30:]
+        start = 0
+        for found in self.find(text):
+            label += text[start : found.start]
+            start = found.end
+            is_pure = len(text.strip()) - (found.end - found.start) <= _MAX_BESIDE
+            if is_inside and not is_pure:
+                continue
+            is_updated = kind == "updated" or bool(_UPDATED.search(label.lower()))
+            is_strong = kind in ("date", "updated") or (is_pure and 0 <= distance <= _NEAR)
+            value = Value(found.iso, tree, row, source=text[found.start : found.end])
+            self._add_date(value, found, is_updated, is_strong, distance)
+            label = ""
+
+    def _add_date(
+        self, value: Value, found: Found, is_updated: bool, is_strong: bool, distance: int
+    ) -> None:
+        if distance < 0:
+            distance = -distance * _STEP_BEFORE
+            if distance > _FAR_BEFORE:
+                return
+        self.has_strong_date |= is_strong and not is_updated
+        self.byline.dates.append(ShownDate(value, found, is_updated, is_strong, distance))
+
+    def _read_name(self, row: int, attributes: dict[str, str]) -> None:
+        """Add the name that an author's element holds: its link's or its own text."""
+        tree = self.tree
+        marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
+        rows = range(row + 1, min(subtree_end(tree, row), row + _MAX_NAME_ROWS))
+        named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
+        links = [one for one in rows if tree.tags[one] == "a"]
+        for place in (*named, *links, row):
+            text = clean_name(element_text(tree, place), self.find)
+            if text:
+                value = Value(text, tree, place)
+                self.byline.names.append(ShownName(value, "author" in marks))
+                return
+
+
+def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> str:
+    """Return the name in a byline, empty when there is none.
+
+    >>> clean_name("By Jane Doe | Jan 16, 2009"), clean_name("文＝山田太郎")
+    ('Jane Doe', '山田太郎')
+    """
+    dates = find(text) if _MAYBE_DATE.search(text) else []
+    if dates:
+        text = text[: dates[0].start]
+    text = _BESIDE.split(text, maxsplit=1)[0]
+    text = _LABEL.sub("", text).strip(" ,.;:-–—・、")
+    if not 2 <= len(text) <= _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 6:
+        return ""
+    return text
+
+
+def _is_name(tree: Tree, row: int) -> bool:
+    """Say whether the markup calls an element inside an author's element the name."""
+    attributes = tree.attributes(row)
+    return "name" in attributes.get("itemprop", "") or "author" in attributes.get("rel", "")
+
+
+@lru_cache(maxsize=4096)  # the same classes come again and again, on a page and on a site
+def _kind_of(tag: str, marks: str) -> str:
+    """Return what an element's tag, and its class, id, itemprop and rel, say that it holds."""
+    if tag in _ASIDE_TAGS:
+        return "aside"
+    marks = marks.lower()
+    for kind, pattern in _KINDS:
+        if marks and pattern.search(marks):
+            return kind
+    return "date" if tag == "time" else ""
+
+
+def _ancestors(tree: Tree, row: int) -> Iterator[int]:
+    while row > 0:
+        row = tree.parents[row]
+        yield row
+
+
+def _anchor_row(tree: Tree, title: Value | None) -> int | None:
+    """Return the row of the title as the page shows it; None when it does not."""
+    if title is None:
+        return None
+    if title.attribute is None and tree.tags[title.row][0] == "h":
+        return title.row
+    for row in tree.spans:
+        if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
+            return row
+    return None
