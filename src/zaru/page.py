@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -54,6 +54,10 @@ class Page:
         'Shift_JIS'
         """
         return cls(raw, decode(raw, charset=charset), Origin(source), url=url, limits=limits)
+
+    def at(self, url: str) -> Page:
+        """Return the same page, found at *url*."""
+        return replace(self, url=url)
 
     @property
     def html(self) -> str:

@@ -17,6 +17,7 @@ EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED = 2, 3, 4, 130
 COMMANDS = {
     "blocks": "Print the blocks of pages with their byte spans.",
     "completion": "Print the shell code that completes zaru's commands.",
+    "extract": "Write the main content of pages.",
 }
 
 
@@ -47,9 +48,10 @@ def cli() -> None:
 
     \b
     Examples:
+      zaru extract page.html
+      zaru extract site/ crawl.warc.gz -f jsonl -o out.jsonl
+      curl -s https://www.example.org/ | zaru extract - -f markdown
       zaru blocks page.html
-      zaru blocks site/ crawl.warc.gz -f jsonl -o blocks.jsonl
-      curl -s https://www.example.org/ | zaru blocks -
 
     Exit codes: 0 done, 1 done with failures, 2 wrong usage, 3 no input, 4 output failed, 130
     stopped.
@@ -77,6 +79,11 @@ def main() -> None:
         _fail(str(error), EXIT_OUTPUT)
     except ZaruError as error:
         _fail(str(error), 1)
+    except Exception as error:
+        if os.environ.get("ZARU_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        _fail(f"a fault of zaru's own: {what}; run again with ZARU_DEBUG=1 and report it", 1)
 
 
 def _fail(message: str, exit_code: int) -> None:

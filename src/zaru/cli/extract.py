@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -11,7 +11,7 @@ import click
 from zaru.cli.output import open_output, to_line
 from zaru.cli.report import Report
 from zaru.content.extraction import build_content, judge
-from zaru.content.page_set import MIN_PAGES, PageSet, SetEvidenceBySite, set_name
+from zaru.content.page_set import MIN_PAGES, PageSet, Sets
 from zaru.errors import UsageError
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from zaru.content.sharing import Evidence
 
 FORMATS = ("text", "markdown", "html", "jsonl", "parquet", "overlay")
-Write = Callable[[Page, "Evidence | None"], None]
 
 
 @click.command()
@@ -80,11 +79,14 @@ def extract(
         if method == "paper":
             _extract_by_paper(sources, writer, report, limit)
         else:
-            evidence = _gather(sources, set_, favour, limit)
+            sets = _gather(sources, set_, limit)
             for page in report.pages_of(read_pages(sources), limit=limit):
                 named = page if url is None else page.at(url)
-                said = evidence.of(named, set_name(named)) if evidence else None
-                report.attempt(named, lambda page, said=said: writer.write(page, said), stage="content")
+                report.attempt(
+                    named,
+                    lambda page: writer.write(page, sets.evidence(page) if sets else None),
+                    stage="content",
+                )
     report.finish()
 
 
@@ -96,23 +98,19 @@ def _extract_by_paper(
         writer.write_content(content)
 
 
-def _gather(
-    sources: tuple[str, ...], set_: str, favour: Favour, limit: int | None
-) -> SetEvidenceBySite | None:
-    """Read the sources a first time for what their pages have in common."""
-    if set_ == "off":
+def _gather(sources: tuple[str, ...], set_: str, limit: int | None) -> Sets | None:
+    """Read the sources a first time for what their pages have in common; None for one page."""
+    if set_ == "off" or (len(sources) == 1 and _is_one_page(sources[0])):
         return None
     if STDIN in sources:
         if set_ == "on":
             raise UsageError("--set on reads its sources twice; '-' can be read once")
         return None
-    if len(sources) == 1 and _is_one_page(sources[0]):
-        return None
-    evidence = SetEvidenceBySite(min_pages=MIN_PAGES if set_ == "auto" else 2, favour=favour)
+    sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
     pages = (item for item in read_pages(sources) if isinstance(item, Page))
-    for _, page in zip(range(limit or 10**12), pages, strict=False):
-        evidence.add(page, set_name(page))
-    return evidence
+    for page in islice(pages, limit):
+        sets.add(page)
+    return sets
 
 
 def _is_one_page(source: str) -> bool:
@@ -130,9 +128,9 @@ class _Writer:
         self.count = 0
         self.table: object | None = None
         if format_ == "parquet":
-            from zaru.io.parquet import ContentTable
+            from zaru.io.parquet import ParquetWriter
 
-            self.table = ContentTable(file)
+            self.table = ParquetWriter(file)
 
     def __enter__(self) -> _Writer:
         return self
@@ -160,7 +158,7 @@ class _Writer:
 
     def write_content(self, content: Content) -> None:
         if self.table is not None:
-            self.table.add(content)  # type: ignore[attr-defined]
+            self.table.add(content.to_json())  # type: ignore[attr-defined]
             return
         if self.format == "jsonl":
             self.file.write(to_line(content.to_json()))

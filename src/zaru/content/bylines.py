@@ -20,12 +20,13 @@ _MAX_RUN = 120  # characters of a text run that may be a byline; longer ones are
 _MAX_DATES = 6
 _NEAR = 3  # text runs behind the title where a date needs no other sign
 _FAR_BEFORE = 8  # text runs before the title beyond which a date is the site's
+_FAR_BEHIND = 20  # text runs behind the title beyond which only markup makes a date the page's
 _STEP_BEFORE = 2  # a text run before the title counts as so many behind it
-_MAX_BESIDE = 25  # characters beside a date in a text run that is nothing else
+_MAX_BESIDE = 30  # characters beside a date in a text run that is nothing else
 _MAX_NAME, _MAX_NAME_ROWS = 60, 40
 
 _UNREAD = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
-_ASIDE_TAGS = frozenset({"aside", "nav"})
+_ASIDE_TAGS = frozenset({"nav", "blockquote", "figure", "figcaption"})
 _ASIDE = re.compile(r"comment|related|sidebar|widget|recommend|popular|copyright|breadcrumb")
 _UPDATED = re.compile(r"updat|modif|更新|修正|改訂|aktualis|actuali|aggiorn|обновл|à jour|수정")
 _MARKS = frozenset({"class", "id", "itemprop", "rel"})
@@ -45,8 +46,9 @@ _MAYBE_DATE = re.compile(
     r"[12１２][0-9０-９]{3}|[月월前전]|[0-9]/[0-9]|[SHRＳＨＲ][0-9０-９]|[0-9]\.[0-9]{1,2}\.[0-9]"
     r"|ago|yester|昨"
 )
+_AUTHOR_PAGE = "/author/"  # in the address of a link: WordPress and many others
 _HIDDEN = _UNREAD | {"title"}
-_BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s[-–—/]\s|\s?[（(]")
+_BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s@|\s[-–—/]\s|\s?[（(]")
 # The word before a name: with a colon any, without one those of the larger languages.
 _LABEL = re.compile(
     r"\A[^\W\d_][^:：=＝]{0,14}[:：=＝]\s?"
@@ -150,6 +152,12 @@ class _Reader:
         pairs = cast(Pairs, tree.values[row])
         marks = [value for name, value in pairs if value and name in _MARKS] if pairs else []
         own = _kind_of(tree.tags[row], " ".join(marks)) or kind
+        if (
+            not own
+            and tree.tags[row] == "a"
+            and _AUTHOR_PAGE in (tree.attribute(row, "href") or "")
+        ):
+            own = "author"
         if not own or row in self.holders:
             return
         self.kinds[row] = own
@@ -174,17 +182,16 @@ class _Reader:
             return
         if not _MAYBE_DATE.search(text):
             return
-        is_inside = self.anchor <= row < self.anchor_end
-        label = before[-30:]
+        label = before if len(before) <= _MAX_BESIDE else ""
         start = 0
         for found in self.find(text):
             label += text[start : found.start]
             start = found.end
             is_pure = len(text.strip()) - (found.end - found.start) <= _MAX_BESIDE
-            if is_inside and not is_pure:
+            is_strong = kind in ("date", "updated") or (is_pure and 0 <= distance <= _NEAR)
+            if not is_strong and not (is_pure and distance <= _FAR_BEHIND):
                 continue
             is_updated = kind == "updated" or bool(_UPDATED.search(label.lower()))
-            is_strong = kind in ("date", "updated") or (is_pure and 0 <= distance <= _NEAR)
             value = Value(found.iso, tree, row, source=text[found.start : found.end])
             self._add_date(value, found, is_updated, is_strong, distance)
             label = ""
@@ -222,7 +229,9 @@ def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> st
     """
     dates = find(text) if _MAYBE_DATE.search(text) else []
     if dates:
-        text = text[: dates[0].start]
+        text = text[: dates[0].start].strip()
+        if text.endswith(",") or (len(text) <= 3 and text.isascii()):  # the day of the week
+            return ""
     text = _BESIDE.split(text, maxsplit=1)[0]
     text = _LABEL.sub("", text).strip(" ,.;:-–—・、")
     if not 2 <= len(text) <= _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 6:
@@ -255,7 +264,7 @@ def _ancestors(tree: Tree, row: int) -> Iterator[int]:
 
 
 def _anchor_row(tree: Tree, title: Value | None) -> int | None:
-    """Return the row of the title as the page shows it; None when it does not."""
+    """Return the row of the title as the page shows it, else of the main part, else None."""
     if title is None:
         return None
     if title.attribute is None and tree.tags[title.row][0] == "h":
@@ -263,4 +272,4 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
     for row in tree.spans:
         if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
             return row
-    return None
+    return next((tree.tags.index(tag) for tag in ("article", "main") if tag in tree.tags), None)

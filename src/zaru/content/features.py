@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections import Counter
@@ -55,16 +54,6 @@ _PAGE_TYPES = (
     ("discussionforumposting", "qapage", "question", "faqpage", "answer"),
     ("website", "organization", "webpage", "localbusiness", "service"),
 )
-
-
-_BODY = re.compile(r'"(?:articleBody|reviewBody|text)"\s*:\s*"((?:[^"\\]|\\.)*)"')
-
-
-def _unescape(value: str) -> str:
-    try:
-        return cast(str, json.loads(f'"{value}"', strict=False))
-    except ValueError:
-        return value
 
 
 @cache
@@ -143,9 +132,6 @@ class Outline:
             key = (up, tag, class_)
             siblings[key] += 1
             keys.append(key)
-        self.articles = [0] * n
-        for i in range(1, n):
-            self.articles[i] = i if tags[rows[i]] == "article" else self.articles[par[i]]
         self.repeats = [siblings[key] for key in keys]
         first = [1 << 30] * n
         last = [-1] * n
@@ -224,9 +210,7 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
     tags, values = tree.tags, tree.values
     types: set[str] = set()
     title = ""
-    og = og_title = ""
-    about: list[str] = []
-    bodies: list[str] = []
+    og = ""
     n = len(tags)
     row = 0
     canonical = url or ""
@@ -239,10 +223,6 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
         if tag == "meta":
             pairs = dict(cast(tuple[tuple[str, str | None], ...], values[row]))
             prop = (pairs.get("property") or pairs.get("name") or "").lower()
-            if prop in ("description", "og:description"):
-                about.append(" ".join((pairs.get("content") or "").split()))
-            elif prop == "og:title":
-                og_title = " ".join((pairs.get("content") or "").split())
             if prop == "og:type":
                 og = (pairs.get("content") or "").lower()
             elif prop == "og:url" and not canonical:
@@ -257,10 +237,7 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
         except ValueError:
             break
         if ("type", "application/ld+json") in values[row] and row + 1 < n and tags[row + 1] == TEXT:
-            script = cast(str, values[row + 1])
-            types.update(t.lower() for t in _TYPE.findall(script[:20000]))
-            for found in _BODY.finditer(script):
-                bodies.append(_unescape(found[1]))
+            types.update(t.lower() for t in _TYPE.findall(cast(str, values[row + 1])[:20000]))
     path = re.sub(r"^\w+://[^/]*", "", canonical)
     out = {f"ld_{names[0]}": float(any(t in types for t in names)) for names in _PAGE_TYPES}
     out["og_article"] = float("article" in og)
@@ -274,10 +251,7 @@ def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
     out["n_img"] = float(tags.count("img"))
     out["n_form"] = float(tags.count("input"))
     out["n_rows"] = float(n)
-    out["ld_body"] = float(min(sum(map(len, bodies)), 9999))
-    out["title"] = (" ".join(title.split()), og_title)  # type: ignore[assignment]
-    out["about"] = "\n".join(about)  # type: ignore[assignment]
-    out["bodies"] = "".join("".join(bodies).split())  # type: ignore[assignment]
+    out["title"] = title  # type: ignore[assignment]
     return out
 
 
@@ -411,28 +385,18 @@ def extract_features(
     depths = np.array([tree.depths[s.row] for s in segments], np.float32)
     f["depth"] = depths
     # duplicates and title
-    texts = [" ".join(joined[a:b].split()) for a, b in zip(seg_begin.tolist(), seg_end.tolist(), strict=True)]
+    texts = [joined[a:b].strip() for a, b in zip(seg_begin.tolist(), seg_end.tolist(), strict=True)]
     same = Counter(texts)
     f["copies"] = np.array([same[t] for t in texts], np.float32)
-    seen_texts: Counter[str] = Counter()
-    copy = []
-    for t in texts:
-        copy.append(seen_texts[t])
-        seen_texts[t] += 1
-    f["copy"] = np.array(copy, np.float32)
     page = page_columns(tree, url)
-    title, og_title = cast(tuple[str, str], page.pop("title"))
-    about = cast(str, page.pop("about"))
-    bodies = cast(str, page.pop("bodies"))
-    title_l, og_l = max(len(title), 1), max(len(og_title), 1)
-    f["in_title"] = np.array([(max(len(t) / title_l if t in title else 0, len(t) / og_l if t in og_title else 0) if len(t) > 3 else 0) for t in texts], np.float32)
-    f["in_about"] = np.array([(1 if t[:25] in about else 0) if len(t) > 20 else 0 for t in texts], np.float32) if about else np.zeros(n, np.float32)
-    f["in_body"] = np.array([(1 if "".join(t.split())[:25] in bodies else 0) for t in texts], np.float32) if bodies else np.zeros(n, np.float32)
-    f["page_has_about"] = np.full(n, len(about), np.float32)
-    rank = f["in_title"] + 0.3 * (f["heading"] > 0) * (f["in_title"] > 0) - 0.3 * link + 0.2 * (f["heading"] == 1)
-    top = int(np.argmax(rank))
-    if rank[top] <= 0.1:
-        top = -1
+    title = cast(str, page.pop("title"))
+    f["in_title"] = (
+        np.array(
+            [len(t) / len(title) if len(t) > 3 and t in title else 0 for t in texts], np.float32
+        )
+        if title
+        else np.zeros(n, np.float32)
+    )
     # sums
     good = np.where((L >= 8) & (link < 0.5), L - link_L, 0)
     text_L = L - link_L
@@ -455,6 +419,7 @@ def extract_features(
     node = {k: v[lasts + 1] - v[firsts] for k, v in cum.items()}
     size = lasts - firsts + 1
     c = np.where(size[c0] > 1, c0, outline.wider[c0])
+    prev = None
     repeats = np.array(outline.repeats)
     f["siblings"] = repeats[c0].astype(np.float32)
     for level in range(1, 6):
@@ -468,48 +433,13 @@ def extract_features(
             )
             f[f"c{level}_rep"] = repeats[c].astype(np.float32)
             f[f"c{level}_at"] = ((order - firsts[c]) / size[c]).astype(np.float32)
-        if level == 1:
-            lca_level = np.full(n, 9, np.float32)
-            lca_good = np.ones(n, np.float32)
-        if top >= 0:
-            holds = (firsts[c] <= top) & (lasts[c] >= top) & (lca_level == 9)
-            lca_level[holds] = level
-            lca_good[holds] = (node["good"][c] / tot["good"])[holds]
+        prev = c
         c = outline.wider[c]
-    f["lca_level"], f["lca_good"] = lca_level, lca_good
-    f["top_dist"] = (np.arange(n) - top).astype(np.float32) if top >= 0 else np.full(n, -999, np.float32)
-    big = np.cumsum((f["heading"] > 0) & (f["heading"] <= 3) | (rank >= rank[top]))
-    f["top_heads"] = (big - big[top]).astype(np.float32) if top >= 0 else np.full(n, -99, np.float32)
-    f["top_good"] = ((cum["good"][:-1] - cum["good"][max(top, 0)]) / tot["good"]).astype(np.float32)
-    dates = ((f["digit"] > 0.25) & (L < 8) & (f["digits"] >= 3)) | (f["time"] > 0)
-    cum_dates = np.concatenate((zero, np.cumsum(dates)))
-    for level, cc in ((1, np.where(size[c0] > 1, c0, outline.wider[c0])),):
-        f["c1_dates"] = (cum_dates[lasts[cc] + 1] - cum_dates[firsts[cc]]).astype(np.float32)
-        cc = outline.wider[cc]
-        f["c2_dates"] = (cum_dates[lasts[cc] + 1] - cum_dates[firsts[cc]]).astype(np.float32)
-    prev_date = np.maximum.accumulate(np.where(dates, order, -1000))
-    f["since_date"] = (order - prev_date).astype(np.float32)
-    page["dates"] = float(dates.sum())
     item = outline.repeated[c0]
     f["item_n"] = size[item].astype(np.float32)
     f["item_rep"] = repeats[item].astype(np.float32)
     f["item_L"] = node["L"][item].astype(np.float32)
     f["item_link"] = (node["link"][item] / np.maximum(node["L"][item], 0.2)).astype(np.float32)
-    f["item_dates"] = (cum_dates[lasts[item] + 1] - cum_dates[firsts[item]]).astype(np.float32)
-    all_paths = np.array(outline.paths)
-    item_path = all_paths[item]
-    item_mass = np.bincount(item_path, L)
-    item_mass[all_paths[0]] = 0
-    f["item_mass"] = (item_mass[item_path] / tot["L"]).astype(np.float32)
-    f["item_good"] = (np.bincount(item_path, good)[item_path] / tot["good"]).astype(np.float32)
-    nodes_of_path = np.bincount(all_paths)
-    f["item_count"] = nodes_of_path[item_path].astype(np.float32)
-    page["max_item"] = float(item_mass.max() / tot["L"])
-    f["item_top"] = (item_mass[item_path] / max(item_mass.max(), 0.2)).astype(np.float32)
-    art = np.array(outline.articles)[c0]
-    f["art_mass"] = np.where(art > 0, node["good"][art] / tot["good"], -1).astype(np.float32)
-    f["art_first"] = np.where(art > 0, firsts[art], -1).astype(np.float32)
-    f["art_rep"] = np.where(art > 0, repeats[art], 0).astype(np.float32)
     # main container
     for share in (0.5, 0.8):
         main = (
@@ -526,7 +456,6 @@ def extract_features(
     f["path_n"] = members[paths].astype(np.float32)
     f["path_good"] = (np.bincount(paths, good)[paths] / tot["good"]).astype(np.float32)
     group_L = np.bincount(paths, L)
-    f["path_mass"] = (group_L[paths] / tot["L"]).astype(np.float32)
     f["path_L"] = (group_L / np.maximum(members, 1))[paths].astype(np.float32)
     f["path_link"] = (np.bincount(paths, link_L) / np.maximum(group_L, 0.2))[paths].astype(
         np.float32

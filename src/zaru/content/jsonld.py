@@ -23,6 +23,7 @@ class Facts(NamedTuple):
 
     title: str = ""
     authors: tuple[str, ...] = ()
+    has_person: bool = False  # an author is said to be a person, not an organisation
     published: str = ""
     modified: str = ""
     language: str = ""
@@ -41,10 +42,12 @@ def read_facts(script: str) -> Facts:
     by_id = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
     main = _first_of_type(items, _MAIN_TYPES) or _first_of_type(items, _PAGE_TYPES) or {}
     site = _first_of_type(items, _SITE_TYPES) or {}
+    author = main.get("author") or main.get("creator")
     publisher = _names(main.get("publisher"), by_id)
     return Facts(
         title=_text(main.get("headline")) or _text(main.get("name")),
-        authors=tuple(_names(main.get("author") or main.get("creator"), by_id)),
+        authors=tuple(_names(author, by_id)),
+        has_person=any(_is_person(one, by_id) for one in _as_list(author)),
         published=_text(main.get("datePublished")) or _text(main.get("dateCreated")),
         modified=_text(main.get("dateModified")),
         language=_text(main.get("inLanguage")) or _text(site.get("inLanguage")),
@@ -81,8 +84,7 @@ def _read_items(script: str) -> list[Item]:
 
 def _first_of_type(items: Iterable[Item], endings: tuple[str, ...]) -> Item | None:
     for item in items:
-        types = item.get("@type")
-        names = types if isinstance(types, list) else [types]
+        names = _as_list(item.get("@type"))
         if any(isinstance(name, str) and name.endswith(endings) for name in names):
             return item
     return None
@@ -100,12 +102,21 @@ def _text(value: object) -> str:
 def _names(value: object, by_id: dict[object, Item]) -> list[str]:
     """Return the names of persons or organisations, given as texts, objects or references."""
     names = []
-    for one in value if isinstance(value, list) else [value]:
+    for one in _as_list(value):
         item = _referred(one, by_id)
         name = _text(item.get("name")) if isinstance(item, dict) else _text(item)
         if name and name not in names:
             names.append(name)
     return names
+
+
+def _is_person(value: object, by_id: dict[object, Item]) -> bool:
+    item = _referred(value, by_id)
+    return isinstance(item, dict) and "Person" in _as_list(item.get("@type"))
+
+
+def _as_list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
 def _address(value: object, by_id: dict[object, Item]) -> str:

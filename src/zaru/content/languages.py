@@ -121,7 +121,7 @@ def _sample(clues: Clues, title: Value | None) -> str:
         if tree.tags[row] != TEXT or tree.tags[tree.parents[row]] in _UNREAD:
             continue
         text = tree.text(row)
-        if len(text) >= _MIN_RUN:
+        if len(text) >= _MIN_RUN and not text.isspace():
             parts.append(text[:500])
             size += len(parts[-1])
             if size > _SAMPLE_CHARS:

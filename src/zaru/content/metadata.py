@@ -6,6 +6,7 @@ only that, are right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,7 +23,8 @@ _PUBLISHED = (
     "article:published_time", "datepublished", "citation_publication_date", "citation_date",
     "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date",
     "dcterms.created", "dc.date.created", "og:published_time", "article:published",
-    "parsely-pub-date", "sailthru.date", "pubdate", "publish-date", "publish_date", "date",
+    "parsely-pub-date", "sailthru.date", "originalpublicationdate", "published-date", "pubdate",
+    "publication_date", "publicationdate", "publish-date", "publish_date", "date",
 )  # fmt: skip
 _MODIFIED = (
     "article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
@@ -30,8 +32,9 @@ _MODIFIED = (
 )  # fmt: skip
 _AUTHOR = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author",
-    "sailthru.author", "article:author_name", "byl", "twitter:data1_author",
+    "sailthru.author", "article:author_name", "og:author", "byl",
 )  # fmt: skip
+_BETWEEN_NAMES = re.compile(r"\s?[,;、]\s?")
 _NO_YEAR = 1970  # what systems write that know no date
 _SAME_DAYS = 1  # days that the same date may differ by, since zones do
 
@@ -101,8 +104,13 @@ def _find_image(clues: Clues) -> Value | None:
 
 def _find_author(clues: Clues, byline: Byline, titles: TitleFinder) -> Value | None:
     """Return the author; several of one kind of markup joined by commas."""
-    marked = [value for value in _marked_authors(clues, titles) if not titles.is_site(value.text)]
-    shown = [name for name in byline.names if not titles.is_site(name.value.text)]
+    site = titles.site
+    marked = [
+        value
+        for value, is_person in _marked_authors(clues)
+        if is_person or comparable(value.text) != site
+    ]
+    shown = [name for name in byline.names if comparable(name.value.text) != site]
     if not marked or not shown:
         return marked[0] if marked else (shown[0].value if shown else None)
     key = comparable(marked[0].text)
@@ -114,20 +122,21 @@ def _find_author(clues: Clues, byline: Byline, titles: TitleFinder) -> Value | N
     return strong[0] if strong else marked[0]
 
 
-def _marked_authors(clues: Clues, titles: TitleFinder) -> Iterator[Value]:
-    """Yield what JSON-LD and meta elements say, the most specific first."""
+def _marked_authors(clues: Clues) -> Iterator[tuple[Value, bool]]:
+    """Yield what JSON-LD and meta elements say, the best first, and whether it is a person."""
     for facts, row in clues.scripts:
         names = [name for name in map(clean_name, facts.authors) if name]
         if names:
-            yield Value(", ".join(names), clues.tree, row)
+            yield Value(", ".join(names), clues.tree, row, source=names[0]), facts.has_person
     if clues.authors:
         names = [clues.attribute_value(row, "content").text for row in clues.authors]
-        yield Value(", ".join(names), clues.tree, clues.authors[0], "content", names[0])
+        yield Value(", ".join(names), clues.tree, clues.authors[0], "content", names[0]), True
     for name in _AUTHOR:
         value = clues.first_meta(name)
-        text = clean_name(value.text) if value else ""
+        parts = _BETWEEN_NAMES.split(value.text) if value else []
+        text = ", ".join(filter(None, map(clean_name, parts)))
         if value and text:
-            yield replace(value, text=text)
+            yield replace(value, text=text), False
 
 
 def _find_dates(
@@ -151,6 +160,7 @@ def _find_published(
 ) -> Dated | None:
     """Return the date of the markup if the page or its URL does not contradict it.
 
+    Without one, what the page shows; of a page with one date only, that of its update.
     A date that stands near the title, and is not that of the update, is a contradiction when
     no other date there is the markup's.
     """
@@ -158,9 +168,9 @@ def _find_published(
     in_url = find_url_date(url) if url else None
     shown = [date for date in byline.dates if not date.is_updated]
     if marked is None:
-        if shown:
+        if shown and (shown[0].is_strong or in_url is None):
             return shown[0].value, shown[0].found
-        return (Value(in_url.iso, clues.tree), in_url) if in_url else None
+        return (Value(in_url.iso, clues.tree), in_url) if in_url else updated
     seen = [date.found for date in byline.dates] + ([in_url] if in_url else [])
     if any(_is_same(marked[1], found) for found in seen):
         return marked

@@ -118,6 +118,10 @@ class SetIndex:
         """Return the number of pages."""
         return len(self._keys)
 
+    def __contains__(self, key: str) -> bool:
+        """Say whether there is a page called *key*."""
+        return key in self._keys
+
     def add(self, key: str, segments: Sequence[Segment], scores: Floats) -> None:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
         if key in self._keys:

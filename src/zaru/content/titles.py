@@ -13,8 +13,10 @@ _NOT_WORD = re.compile(r"[\W_]+")
 # What stands between a page's title and its site's name: bars and arrows, or a dash or colon
 # with a space. A colon often belongs to the title, so it counts only beside a known site name.
 _SEPARATOR = re.compile(
-    r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s[-–—]{2}\s|\s?:\s|："
+    r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s?--\s?|\s?:\s|："
+    r"|(?<=[^\x00-\u024f])[-–—_](?=[^\x00-\u024f])"
 )
+_ORNAMENT = " ■□◆◇●○★☆▼▲▶►※¶§#"  # what stands around a heading and is not of its words
 # Share of a `<title>` that a heading must cover to be the page's title. By eye on 60 pages of
 # the bench: what covers less is a section's name or a fragment.
 _MIN_SHARE = 0.25
@@ -88,7 +90,7 @@ class TitleFinder:
         if len(key) >= 4 and key in self.host:
             return True
         label = self.host_label
-        return len(label) >= 4 and label in key and len(key) <= 2 * len(label)
+        return len(label) >= 4 and label in key and len(key) <= 1.5 * len(label)
 
     @cached_property
     def references(self) -> list[Value]:
@@ -104,14 +106,19 @@ class TitleFinder:
         return [value for value in found if value and not self.is_site(value.text)]
 
     @cached_property
-    def headings(self) -> list[Value]:
-        """The headings that are not empty, too long or the site's name, in document order."""
+    def first_headings(self) -> list[Value]:
+        """The h1 elements that may be a title, in document order."""
+        return self._read_headings(True)
+
+    def _read_headings(self, is_first_level: bool) -> list[Value]:
+        """Return the headings that are not empty, too long or the site's name."""
         tree = self.clues.tree
         found = []
         for row in self.clues.headings:
-            text = element_text(tree, row)
-            if 0 < len(text) <= _MAX_TITLE and comparable(text) and not self.is_site(text):
-                found.append(Value(text, tree, row))
+            if (tree.tags[row] == "h1") == is_first_level:
+                text = element_text(tree, row).strip(_ORNAMENT)
+                if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
+                    found.append(Value(text, tree, row))
         return found
 
     def _agreed_heading(self) -> Value | None:
@@ -121,22 +128,33 @@ class TitleFinder:
             part = self._own_part(self.clues.title)
             keys += [comparable(part.text), comparable(self.clues.title.text)]
         best, best_share = None, _MIN_SHARE
-        for heading in sorted(self.headings, key=self._is_lower_level):
-            share = self._agreement(heading, keys)
-            if share > best_share:
-                best, best_share = heading, share
-                if share > _CLEAR_SHARE:
-                    break
-        return best
+        for is_first_level in (True, False):
+            headings = self.first_headings if is_first_level else self._read_headings(False)
+            for heading in headings:
+                share = self._agreement(heading, keys, is_first_level)
+                if share > best_share:
+                    best, best_share = heading, share
+            if best_share > _CLEAR_SHARE:
+                break
+        return self._without_extras(best, keys) if best else None
 
-    def _is_lower_level(self, heading: Value) -> bool:
-        return self.clues.tree.tags[heading.row] != "h1"
+    def _without_extras(self, heading: Value, keys: list[str]) -> Value:
+        """Return the text run of a heading that says the title alone, without a button or tag."""
+        tree = self.clues.tree
+        key = comparable(heading.text)
+        if key in keys:
+            return heading
+        for row in range(heading.row + 1, subtree_end(tree, heading.row)):
+            text = element_text(tree, row) if tree.is_text(row) else ""
+            if text and comparable(text) in keys:
+                return replace(heading, text=text)
+        return heading
 
-    def _agreement(self, heading: Value, keys: list[str]) -> float:
+    def _agreement(self, heading: Value, keys: list[str], is_first_level: bool) -> float:
         """Return how well a heading agrees with the best of *keys*, up to 1.05 for an h1."""
         key = comparable(heading.text)
         share = max((_share(key, other) for other in keys), default=0.0)
-        if not self._is_lower_level(heading):
+        if is_first_level:
             if not share:
                 share = max((_likeness(key, other) for other in keys), default=0.0)
                 share = share if share >= _MIN_LIKENESS else 0.0
@@ -145,8 +163,7 @@ class TitleFinder:
 
     def _lone_heading(self, min_chars: int) -> Value | None:
         """Return the only h1 of the page, None when there are more or it is a site's banner."""
-        tags = self.clues.tree.tags
-        found = [heading for heading in self.headings if tags[heading.row] == "h1"]
+        found = self.first_headings
         if len(found) != 1 or len(found[0].text) < min_chars or self._leads_home(found[0]):
             return None
         return found[0]
@@ -200,7 +217,7 @@ def _likely_part(value: Value) -> Value:
     before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
     if not before or not behind:
         return replace(value, text=before or behind or value.text)
-    return replace(value, text=behind if len(behind) > 2 * len(before) else before)
+    return replace(value, text=behind if len(behind) > 3 * len(before) else before)
 
 
 def _share(key: str, other: str) -> float:

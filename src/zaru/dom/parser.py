@@ -75,9 +75,8 @@ class _Builder(Rows):
             self.refuse_rows()
         if self.missing:
             texts = [(row, str(self.values[row])) for row in self.missing]
-            self.spans.update(
-                (row, (run.start, run.end)) for row, run in self.aligner.settle(texts)
-            )
+            found = list(self.aligner.settle(texts, self.spans.values()))
+            self.spans.update((row, (run.start, run.end)) for row, run in found)
         parents = _fill_split(self.parents, self.split)
         return Columns(self.tags, parents, limit_depth(parents, max_depth), self.values, self.spans)
 

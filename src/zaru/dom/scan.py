@@ -97,7 +97,7 @@ def iter_runs(source: bytes, position: int) -> Iterator[Run]:
         gap = match(source, position)
         assert gap is not None  # the pattern matches the empty string
         start, raw_name = gap.end(), gap[1]
-        if source.startswith(_CDATA_START, start):
+        if raw_name is None and source.startswith(_CDATA_START, start):
             # Text in SVG and MathML, a comment up to the next ">" in HTML: offer it as text
             # and go on as if it were a comment; what the tree does not have is never asked for.
             yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True, True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from turbohtml import unescape
@@ -22,11 +22,14 @@ from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
 LOOK_AHEAD = 40
+MAX_RAW_NESTING = 3  # `<svg><title><style>`: raw text tags that are none, one in the other
 _NUMBER = re.compile(r"&#(?:[xX]0*+([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|0*+([0-9]{1,7})(?![0-9]));?")
-_WHITE_REFERENCES = re.compile(
-    rb"(?:&#(?:0*+(?:9|10|12|13|32)(?![0-9])|[xX]0*+(?:9|[aAcCdD]|20)(?![0-9a-fA-F]));?"
-    rb"|&Tab;|&NewLine;|[\t\n\f\r ])*+"
+_WHITE = (
+    rb"&#(?:0*+(?:9|10|12|13|32)(?![0-9])|[xX]0*+(?:9|[aAcCdD]|20)(?![0-9a-fA-F]));?"
+    rb"|&Tab;|&NewLine;|[\t\n\f\r ]"
 )
+_WHITE_REFERENCES = re.compile(rb"(?:" + _WHITE + rb")*+")
+_WHITE_REFERENCES_AND_NUL = re.compile(rb"(?:" + _WHITE + rb"|\0)*+")
 
 
 class Piece(NamedTuple):
@@ -75,14 +78,13 @@ class Aligner:
         self.source = source
         self.codec = codec
         self.is_utf8 = codec == "utf-8"
+        self.start = start
         self.position = start  # behind the last text that was found in its place
         self.has_crlf = _has_crlf(source)
         self.ahead: deque[list[Reading]] = deque()  # runs read in advance, in order
         self.upcoming: Iterator[Run] = iter(())
         self.read_to = -1  # where `upcoming` has come to; -1: nowhere
         self.skipped: deque[Reading] = deque(maxlen=LOOK_AHEAD)
-        self.passed: list[Reading] = []  # every run that was ever skipped
-        self.claimed: set[int] = set()  # starts of those that a later text took
 
     def place(self, text: str) -> int:
         """Return where *text* begins if it is simply the next text of the source, else -1.
@@ -149,23 +151,29 @@ class Aligner:
         for place, (run, content) in enumerate(self.skipped):
             if text.startswith(content, at + lead):
                 del self.skipped[place]
-                self.claimed.add(run.start)
                 return lead, Piece(content, run.start, run.end)
-        for place, readings in enumerate(self.look_ahead()):
-            for run, content in readings:
-                for white in (lead, 0):  # 0: the source writes its white space as references
-                    after = at + white + len(content)
-                    if text.startswith(content, at + white) and self.can_follow(run, text[after:]):
-                        self.move_to(place)
-                        self.position = run.end
+        for is_strict in (True, False):
+            for place, readings in enumerate(self.look_ahead()):
+                for run, content in readings:
+                    for white in (lead, 0):  # 0: the source writes its white space as references
+                        after = at + white + len(content)
+                        if not text.startswith(content, at + white):
+                            continue
+                        if (is_strict or run.is_cdata) and not self.can_follow(run, text[after:]):
+                            continue
+                        self.move_to(place, run)
                         return white, Piece(content, run.start, run.end)
         return None
 
     def can_follow(self, run: Run, rest: str) -> bool:
-        """Say whether *rest* may stand behind *run*: in HTML, CDATA is a comment, not text."""
-        if not run.is_cdata or not rest.strip(WHITE):
+        """Say whether the source goes on with *rest* behind *run*.
+
+        If not, another run is likelier: one letter begins many texts. In CDATA, which is a comment
+        in HTML, nothing else is believed.
+        """
+        if not rest.strip(WHITE):
             return True
-        start = match_gap(self.source, run.end + len(b"]]>")).end()  # type: ignore[union-attr]
+        start = match_gap(self.source, _end(run)).end()  # type: ignore[union-attr]
         data = self.source[start : data_end(self.source, start)].decode(self.codec, "replace")
         return rest.lstrip(WHITE).startswith(read_source(data).strip(WHITE))
 
@@ -188,43 +196,65 @@ class Aligner:
 
     def read_run(self, run: Run) -> Iterator[Reading]:
         """Yield what *run* may say, the likely first; what it says depends on where it stands."""
-        runs = [run]
-        if not run.is_cdata and data_end(self.source, run.start) < run.end:
-            # It has markup: raw text, unless the parser ignored the tag before it or is in SVG.
-            runs += islice(iter_runs(self.source, run.start), 2)
-        for run in runs:
-            data = self.source[run.start : run.end].decode(self.codec, "replace")
+        for part in chain([run], self.inner_runs(run)):
+            data = self.source[part.start : part.end].decode(self.codec, "replace")
             for keeps_nul in (True, False) if "\0" in data else (False,):
-                content = read_source(data, is_raw=run.is_raw, keeps_nul=keeps_nul)
+                content = read_source(data, is_raw=part.is_raw, keeps_nul=keeps_nul)
                 core = content.lstrip(WHITE)
                 if core:
-                    yield run, content
+                    yield part, content
                 if core and core != content:  # white space before the body is dropped
-                    white = _WHITE_REFERENCES.match(self.source, run.start)
-                    yield run._replace(start=white.end() if white else run.start), core
+                    yield part._replace(start=_skip_white(self.source, part.start, keeps_nul)), core
 
-    def move_to(self, place: int) -> None:
-        """Go on behind the run at *place* ahead; those before it are skipped."""
+    def inner_runs(self, run: Run) -> Iterator[Run]:
+        """Yield what raw text begins with where it is none: the tag before it was ignored, or SVG's."""
+        for _ in range(MAX_RAW_NESTING):
+            if run.is_cdata or data_end(self.source, run.start) >= run.end:
+                return
+            runs = list(islice(iter_runs(self.source, run.start), 2))
+            yield from runs
+            start = match_gap(self.source, run.start).end()  # type: ignore[union-attr]
+            yield Run(start, data_end(self.source, start), False)
+            if not runs:
+                return
+            run = runs[0]
+
+    def move_to(self, place: int, run: Run) -> None:
+        """Go on behind *run*, a reading of the one at *place* ahead; those before it are skipped."""
         for _ in range(place):
-            self.skipped.append(self.ahead[0][0])
-            self.passed.append(self.ahead.popleft()[0])
-        self.position = self.ahead.popleft()[0][0].end
+            self.skipped.append(self.ahead.popleft()[0])
+        self.ahead.popleft()
+        self.position = _end(run)
 
-    def settle(self, missing: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Run]]:
-        """Yield the keys of the *missing* texts that were skipped somewhere, with their runs.
+    def settle(
+        self, missing: Iterable[tuple[int, str]], known: Iterable[tuple[int, int]]
+    ) -> Iterator[tuple[int, Run]]:
+        """Yield the keys of the *missing* texts that stand somewhere outside the *known* spans.
 
         To be called once, when no more texts come.
         """
-        while ahead := list(self.look_ahead()):
-            self.passed.append(ahead[-1][0])
-            self.move_to(len(ahead) - 1)
-        unclaimed: dict[str, list[Run]] = {}
-        for run, content in reversed(self.passed):
-            if run.start not in self.claimed:
-                unclaimed.setdefault(content, []).append(run)
+        taken = deque(sorted(known))
+        free: dict[str, deque[Run]] = {}
+        for run in iter_runs(self.source, self.start):
+            while taken and taken[0][1] <= run.start:
+                taken.popleft()
+            if not taken or taken[0][0] >= run.end:
+                for part, content in self.read_run(run):
+                    free.setdefault(content, deque()).append(part)
         for key, text in missing:
-            if unclaimed.get(text):
-                yield key, unclaimed[text].pop()
+            if free.get(text):
+                yield key, free[text].popleft()
+
+
+def _skip_white(source: bytes, start: int, keeps_nul: bool) -> int:
+    """Return the offset behind the white space at *start*, however it is written."""
+    pattern = _WHITE_REFERENCES if keeps_nul else _WHITE_REFERENCES_AND_NUL
+    return pattern.match(source, start).end()  # type: ignore[union-attr]  # it matches ""
+
+
+def _end(run: Run) -> int:
+    """Return where the source goes on behind *run*."""
+    return run.end + len(b"]]>") if run.is_cdata else run.end
 
 
 def _has_crlf(source: bytes) -> bool:

@@ -21,7 +21,12 @@ def publish(path: Path) -> Iterator[BinaryIO]:
 
     Readers never see a half-written file: kill -9 leaves only `.part` files behind. Raises
     `OutputFailed` for every `OSError`, also for one that is raised inside the `with` block.
+    A device or a pipe is written to as it is: it must not be replaced by a file.
     """
+    if path.exists() and not path.is_file():
+        with _write_through(path) as file:
+            yield file
+        return
     # Not the process id: it repeats between hosts that share a disk.
     part = path.with_name(f".{path.name[:NAME_CHARS]}.{uuid4().hex}.part")
     try:
@@ -36,6 +41,19 @@ def publish(path: Path) -> Iterator[BinaryIO]:
             reason = error.strerror or str(error)
             raise OutputFailed(f"{path}: cannot be written: {reason}") from error
         raise
+
+
+@contextmanager
+def _write_through(path: Path) -> Iterator[BinaryIO]:
+    """Open something that is not a regular file."""
+    try:
+        with path.open("wb") as file:
+            yield file
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputFailed(f"{path}: cannot be written: {reason}") from error
 
 
 def _remove(part: Path) -> None:

@@ -109,9 +109,9 @@ def find_url_date(url: str) -> Found | None:
     '2009-01-16'
     """
     for match in forms.URL_DATE.finditer(url[:_MAX_URL]):
-        day = _make_date(match[1], match[3], match[4])
+        day = _make_date(match[1], match[2], match[3])
         if day:
-            return Found(match.start(1), match.end(4), day, "day")
+            return Found(match.start(1), match.end(3), day, "day")
     return None
 
 
