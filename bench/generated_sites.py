@@ -193,6 +193,8 @@ class MadeSite:
         writer.add(f"<main>{_open('article', names['article'])}\n")
         self._write_article(writer, self.origin(number), number)
         writer.add("</article>\n")
+        for neighbour in (number - 1, number + 1):
+            writer.link("p", self.title(neighbour), self.url(neighbour))
         for service in range(3):
             writer.link("p", self.label("share", service), "#share")
         self._write_ad(writer, random)
@@ -214,11 +216,13 @@ class MadeSite:
         writer.add(f"</div>{_open('div', names['body'])}\n")
         for _ in range(random.randint(3, 12)):
             self._write_piece(writer, random)
+        self._write_ad(writer, self.random("inner ad", number))
         update = self.random("update", number)
         if origin != number and update.random() < 0.3:  # a copy that was brought up to date
             writer.element("p", self.paragraph(update), is_content=True)
         agency = self.label("agency", random.randrange(AGENCIES))
         writer.element("p", f"({agency})", is_content=True)
+        writer.element("p", self.paragraph(self.random("notice")))
         writer.add("</div>\n")
 
     def _write_piece(self, writer: _Writer, random: Random) -> None:

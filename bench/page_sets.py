@@ -34,7 +34,7 @@ from zaru.content.sharing import Bools, Floats, SetIndex, combine, find_credits
 from zaru.dom import Tree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from bench.generated_sites import MadePage, MadeSite  # noqa: E402
+from bench.generated_sites import MadePage, MadeSite
 
 SIZES = (200, 2_000, 20_000)
 Offsets = frozenset[int]  # where the texts of blocks begin
@@ -85,8 +85,9 @@ def measure_cost(pages: int) -> dict[str, float]:
             tree, segments = read(page)
         with clock.stage("index"):
             evidence = found.of(page.key)
-            is_chosen = pick(segments, combine(evidence.scores, evidence))
-            is_chosen |= find_credits(is_chosen, evidence)
+            scores = combine(evidence.scores, evidence)
+            is_chosen = pick(segments, scores)
+            is_chosen |= find_credits(scores, is_chosen, evidence)
     cost = {name: 1000 * seconds / pages for name, seconds in clock.seconds.items()}
     cost["all"] = sum(cost.values())
     cost["MiB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -129,10 +130,11 @@ def extract_site(site: MadeSite) -> dict[str, list[tuple[Offsets, Offsets]]]:
         by_method["paper"].append((extracted, page.content))
         _, segments = read(page)
         evidence = found.of(page.key)
-        is_chosen = pick(segments, combine(evidence.scores, evidence))
+        scores = combine(evidence.scores, evidence)
+        is_chosen = pick(segments, scores)
         extracted = find_offsets(segments, is_chosen)
         by_method["set"].append((extracted, page.content))
-        is_chosen |= find_credits(is_chosen, evidence)
+        is_chosen |= find_credits(scores, is_chosen, evidence)
         extracted = find_offsets(segments, is_chosen)
         by_method["set, credits"].append((extracted, page.content))
     return by_method

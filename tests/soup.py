@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from zaru.text.labels import CODEC_OF
 
 TAGS = (
-    "a b body br caption center col dd div dl dt font form frameset h1 head html i iframe img "
+    "a b body br caption center col dd div dl dt font form h1 head html i iframe img "
     "input li listing main math mi mtext nobr noembed noframes noscript object ol option p path "
     "plaintext pre script section select span style svg svg:p table tbody td template textarea "
     "title tr ul xmp foreignObject annotation-xml"

@@ -7,6 +7,9 @@
 """
 
 from zaru._version import __version__
+from zaru.content.content import Content, ContentBlock
+from zaru.content.extraction import extract
+from zaru.content.page_set import PageSet
 from zaru.dom import Block, Tree
 from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
 from zaru.io.sources import read_pages as read
@@ -15,15 +18,19 @@ from zaru.page import Origin, Page
 
 __all__ = [
     "Block",
+    "Content",
+    "ContentBlock",
     "Failure",
     "InputError",
     "LimitExceeded",
     "Limits",
     "Origin",
     "Page",
+    "PageSet",
     "Tree",
     "UsageError",
     "ZaruError",
     "__version__",
+    "extract",
     "read",
 ]

@@ -15,7 +15,7 @@ from zaru.text.dates import Found, find_dates, parse_date
 
 # Rows before and behind the title that are searched: about a screen of a blog. By eye on 60
 # pages of the bench: beyond them stand side bars and lists of other articles.
-_ROWS_BEFORE, _ROWS_BEHIND = 30, 200
+_ROWS_BEFORE, _ROWS_BEHIND = 30, 150
 _MAX_RUN = 120  # characters of a text run that may be a byline; longer ones are paragraphs
 _MAX_DATES = 6
 _NEAR = 3  # text runs behind the title where a date needs no other sign
@@ -27,6 +27,7 @@ _MAX_NAME, _MAX_NAME_ROWS = 60, 40
 
 _UNREAD = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
 _ASIDE_TAGS = frozenset({"nav", "blockquote", "figure", "figcaption"})
+_TELLING_TAGS = _ASIDE_TAGS | {"time"}
 _ASIDE = re.compile(r"comment|related|sidebar|widget|recommend|popular|copyright|breadcrumb")
 _UPDATED = re.compile(r"updat|modif|更新|修正|改訂|aktualis|actuali|aggiorn|обновл|à jour|수정")
 _MARKS = frozenset({"class", "id", "itemprop", "rel"})
@@ -55,7 +56,7 @@ _LABEL = re.compile(
     r"|\A(?:posted by|written by|by|von|par|por|de|di|door|av|af)\s",
     re.IGNORECASE,
 )
-_NO_NAME = re.compile(r"://|www\.|@|[0-9]{4}|[<>{}]")
+_NO_NAME = re.compile(r"www\.|@|[0-9]{4}|[<>{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +126,22 @@ class _Reader:
 
     def read(self, first: int, last: int) -> None:
         """Read the rows from *first* to before *last*."""
-        tree = self.tree
-        distance = -sum(1 for row in range(first, self.anchor) if row in tree.spans)
+        tags, parents, spans, kinds = self.tree.tags, self.tree.parents, self.tree.spans, self.kinds
+        distance = -sum(1 for row in range(first, self.anchor) if row in spans)
         before = ""  # the text run before
         for row in range(first, last):
-            parent = tree.parents[row]
-            kind = self.kinds.get(parent, "")
-            if tree.tags[row] != TEXT:
-                self._read_element(row, kind, distance)
-            elif row in tree.spans:
+            parent = parents[row]
+            kind = kinds.get(parent, "")
+            if tags[row] != TEXT:
+                if kind == "aside":
+                    kinds[row] = kind
+                elif row not in self.holders:
+                    self._read_element(row, kind, distance)
+            elif row in spans:
                 if row < self.anchor or row >= self.anchor_end:
                     distance += 1
-                if kind != "aside" and tree.tags[parent] not in _UNREAD:
-                    text = tree.text(row)
+                if kind != "aside" and tags[parent] not in _UNREAD:
+                    text = self.tree.text(row)
                     if len(text) <= _MAX_RUN:
                         self._read_run(row, kind, distance, before)
                     elif row > self.anchor and self.has_strong_date:
@@ -146,34 +150,34 @@ class _Reader:
 
     def _read_element(self, row: int, kind: str, distance: int) -> None:
         tree = self.tree
-        if kind == "aside":
-            self.kinds[row] = kind
-            return
+        tag = tree.tags[row]
         pairs = cast(Pairs, tree.values[row])
-        marks = [value for name, value in pairs if value and name in _MARKS] if pairs else []
-        own = _kind_of(tree.tags[row], " ".join(marks)) or kind
-        if (
-            not own
-            and tree.tags[row] == "a"
-            and _AUTHOR_PAGE in (tree.attribute(row, "href") or "")
-        ):
-            own = "author"
-        if not own or row in self.holders:
+        own = kind
+        if pairs or tag in _TELLING_TAGS:
+            marks = [value for name, value in pairs if value and name in _MARKS]
+            own = _kind_of(tag, " ".join(marks)) or kind
+            if not own and tag == "a" and _AUTHOR_PAGE in (tree.attribute(row, "href") or ""):
+                own = "author"
+        if not own:
             return
         self.kinds[row] = own
-        attributes = tree.attributes(row)
         if own == "author":
             if kind != "author":
-                self._read_name(row, attributes)
-        else:
-            for name in ("datetime", "content", "title"):
-                found = parse_date(attributes[name]) if name in attributes else None
-                if found is not None:
-                    source = attributes[name]
-                    value = Value(found.iso, tree, row, name, source[found.start : found.end])
-                    self._add_date(value, found, own == "updated", True, distance + 1)
-                    self.dated.add(row)
-                    break
+                self._read_name(row)
+        elif own != "aside":
+            self._read_date_attribute(row, own, distance)
+
+    def _read_date_attribute(self, row: int, kind: str, distance: int) -> None:
+        """Add the date that an element of kind "date" or "updated" has as an attribute."""
+        attributes = self.tree.attributes(row)
+        for name in ("datetime", "content", "title"):
+            found = parse_date(attributes[name]) if name in attributes else None
+            if found is not None:
+                source = attributes[name][found.start : found.end]
+                value = Value(found.iso, self.tree, row, name, source)
+                self._add_date(value, found, kind == "updated", True, distance + 1)
+                self.dated.add(row)
+                return
 
     def _read_run(self, row: int, kind: str, distance: int, before: str) -> None:
         tree = self.tree
@@ -206,9 +210,10 @@ class _Reader:
         self.has_strong_date |= is_strong and not is_updated
         self.byline.dates.append(ShownDate(value, found, is_updated, is_strong, distance))
 
-    def _read_name(self, row: int, attributes: dict[str, str]) -> None:
+    def _read_name(self, row: int) -> None:
         """Add the name that an author's element holds: its link's or its own text."""
         tree = self.tree
+        attributes = tree.attributes(row)
         marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
         rows = range(row + 1, min(subtree_end(tree, row), row + _MAX_NAME_ROWS))
         named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
@@ -227,6 +232,8 @@ def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> st
     >>> clean_name("By Jane Doe | Jan 16, 2009"), clean_name("文＝山田太郎")
     ('Jane Doe', '山田太郎')
     """
+    if "://" in text:
+        return ""
     dates = find(text) if _MAYBE_DATE.search(text) else []
     if dates:
         text = text[: dates[0].start].strip()

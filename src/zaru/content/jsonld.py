@@ -39,7 +39,9 @@ def read_facts(script: str) -> Facts:
     ('b',)
     """
     items = _read_items(script)
-    by_id = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
+    by_id = {  # an object with nothing but its id is a reference
+        item["@id"]: item for item in items if isinstance(item.get("@id"), str) and len(item) > 1
+    }
     main = _first_of_type(items, _MAIN_TYPES) or _first_of_type(items, _PAGE_TYPES) or {}
     site = _first_of_type(items, _SITE_TYPES) or {}
     author = main.get("author") or main.get("creator")

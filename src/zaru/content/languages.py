@@ -10,7 +10,7 @@ from functools import lru_cache
 from zaru.content.clues import Clues, Value
 from zaru.dom import TEXT
 
-_SAMPLE_CHARS = 1_500
+_SAMPLE_CHARS = 1_000
 _MIN_RUN = 20  # characters; shorter text runs are menus, often in English
 _UNREAD = frozenset({"script", "style", "noscript", "title"})
 _MIN_LETTERS = 40  # in the sample, before the script counts against what the page declares

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from zaru.content.bylines import Byline, clean_name, read_byline
 from zaru.content.clues import Clues, Value, gather_clues
@@ -93,8 +94,13 @@ def _full_tag(clues: Clues, language: Value | None) -> str | None:
 
 def _address(value: Value | None, base: str | None) -> Value | None:
     """Return *value* as an absolute URL; None when it is none."""
-    url = resolve(base, value.text) if value else None
-    return replace(value, text=url, source=value.text) if value and url else None
+    if value is None:
+        return None
+    written = value.text
+    if value.attribute:  # as it is: a tab in it is nothing, a space is not
+        written = value.tree.attribute(value.row, value.attribute) or ""
+    url = resolve(base, written)
+    return replace(value, text=url, source=written.strip()) if url else None
 
 
 def _find_image(clues: Clues) -> Value | None:
@@ -131,7 +137,7 @@ def _marked_authors(clues: Clues) -> Iterator[tuple[Value, bool]]:
     if clues.authors:
         names = [clues.attribute_value(row, "content").text for row in clues.authors]
         yield Value(", ".join(names), clues.tree, clues.authors[0], "content", names[0]), True
-    for name in _AUTHOR:
+    for name in filter(clues.metas.__contains__, _AUTHOR):
         value = clues.first_meta(name)
         parts = _BETWEEN_NAMES.split(value.text) if value else []
         text = ", ".join(filter(None, map(clean_name, parts)))
@@ -184,7 +190,9 @@ def _marked_date(
     clues: Clues, fact: str, names: tuple[str, ...], language: str | None
 ) -> Dated | None:
     """Return the first date that JSON-LD or one of the meta elements *names* gives."""
-    for value in (clues.fact(fact), *map(clues.first_meta, names)):
+    for value in chain(
+        [clues.fact(fact)], map(clues.first_meta, filter(clues.metas.__contains__, names))
+    ):
         found = parse_date(value.text, language=language) if value else None
         if value and found and found.day.year > _NO_YEAR:
             source = value.text[found.start : found.end]

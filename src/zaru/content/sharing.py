@@ -37,7 +37,7 @@ PLACE_WEIGHTS = (0.5, 0.2, 0.2)
 # Taken off the log-odds of a text that SHARED_TO of the other pages have; nothing up to
 # SHARED_FROM, in proportion between them.
 SHARED_SHIFT = 6.0
-SHARED_FROM, SHARED_TO = 0.1, 0.5
+SHARED_FROM, SHARED_TO = 0.5, 0.9
 _MOST_CERTAIN = 0.99  # or the certainty of one page would outweigh a site
 
 # Copies have so much of their content in common, of the one that has more.
@@ -46,9 +46,9 @@ _SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
 _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
 
 _FIELD_CHARS = 60
-_FIELD_PLACE_SHARE = 0.3
-_FIELD_TEXT_SHARE = 0.3
-_CREDIT_DISTANCE = 3
+_FIELD_TEXTS = 3.5
+_CREDIT_DISTANCE = 3  # segments from one that was chosen
+_CREDIT_SCORE = 0.1
 
 _WHITE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -64,15 +64,18 @@ class Evidence:
     pages: int  # of the set, this one included
     near_duplicates: list[str]  # keys of the pages with the same content as this one
     scores: Floats  # the probabilities that the page got by itself, as they were added
-    shared_by: Integers  # how many other pages have the text
+    shared_by: Integers  # how many other pages have the text in the same place
     place_pages: Integers  # how many other pages have the place; a column for each PLACE_WEIGHTS
     place_scores: Floats  # its mean log-odds there, 0 where it is on no other page
-    is_field: Bools  # short, where many pages have one text and mostly another: title, date, …
+    is_field: Bools  # short, in a place with few texts a page: a title, date, byline, …
 
     @property
     def shares(self) -> Floats:
-        """The share of the other pages that have the text, from 0.0 to 1.0."""
-        return self.shared_by / max(1, self.pages - 1)
+        """The share of the pages with the place that have the text there, without this page.
+
+        One more page is counted that has not: of few pages, none says much.
+        """
+        return self.shared_by / (self.place_pages[:, 0] + 1)
 
 
 def combine(scores: Floats, evidence: Evidence) -> Floats:
@@ -89,18 +92,20 @@ def combine(scores: Floats, evidence: Evidence) -> Floats:
     return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
-def find_credits(is_chosen: Bools, evidence: Evidence) -> Bools:
+def find_credits(scores: Floats, is_chosen: Bools, evidence: Evidence) -> Bools:
     """Return which segments beside those that were chosen are dates, bylines or credits.
 
-    They repeat on some pages, which paper 5 takes against them. What tells them from clutter:
-    they are short, and their place has one text on each page, mostly another one.
+    *scores* are those that `combine` returned. Paper 5 loses such segments because they repeat;
+    texts alone are seldom taken for content, for they are short. What tells them from clutter
+    is that their place has few texts on a page, and other ones on most pages.
     """
     chosen = np.flatnonzero(is_chosen)
     rows = np.arange(len(is_chosen))
+    bounds = np.concatenate([[-np.inf], chosen, [np.inf]])
     after = np.searchsorted(chosen, rows)
-    ends = np.concatenate([[-len(rows) - _CREDIT_DISTANCE], chosen, [2 * len(rows) + 3]])
-    distances = np.minimum(rows - ends[after], ends[after + 1] - rows)
-    return np.asarray(evidence.is_field & ~is_chosen & (distances <= _CREDIT_DISTANCE))
+    distances = np.minimum(rows - bounds[after], bounds[after + 1] - rows)
+    is_credit = evidence.is_field & (evidence.shares < SHARED_FROM) & (scores > _CREDIT_SCORE)
+    return np.asarray(is_credit & ~is_chosen & (distances <= _CREDIT_DISTANCE))
 
 
 class SetIndex:
@@ -163,27 +168,18 @@ class SetIndex:
         pages = np.repeat(np.arange(len(self)), self._sizes)
         groups = _group_copies(texts, pages, lengths * scores, len(self))
         owners = groups[pages]
-        shared_by = _count_owners(texts, owners) - 1
-        holders = _count_owners(places, pages)
-        is_field = (
-            (lengths <= _FIELD_CHARS)
-            & (np.bincount(places)[places] < 1.5 * holders)
-            & (holders > _FIELD_PLACE_SHARE * len(self))
-            & (shared_by < _FIELD_TEXT_SHARE * len(self))
-        )
-        parents = np.array([parent for parent, _ in self._places], np.int64)
-        log_odds, pooled = _log_odds(scores), []
-        for _ in PLACE_WEIGHTS:
-            pooled.append(_pool(places, owners, log_odds, lengths + 1))
-            places = np.maximum(parents[places], 0)
+        texts_in_places = np.unique(texts * len(self._places) + places, return_inverse=True)[1]
+        parents = np.array([max(0, parent) for parent, _ in self._places], np.int64)
+        place_pages, place_scores = _pool(places, parents, owners, scores, lengths + 1)
         whole = Evidence(
             pages=int(groups.max(initial=-1)) + 1,
             near_duplicates=[],
             scores=scores,
-            shared_by=shared_by.astype(np.int32),
-            place_pages=np.stack([others for others, _ in pooled], axis=1),
-            place_scores=np.stack([means for _, means in pooled], axis=1),
-            is_field=is_field,
+            shared_by=(_count_owners(texts_in_places, owners) - 1).astype(np.int32),
+            place_pages=place_pages,
+            place_scores=place_scores,
+            is_field=(lengths <= _FIELD_CHARS)
+            & (np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages)),
         )
         return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
 
@@ -238,15 +234,31 @@ def _count_owners(items: Integers, owners: Integers) -> Integers:
 
 
 def _pool(
-    places: Integers, owners: Integers, values: Floats, weights: Integers
+    places: Integers, parents: Integers, owners: Integers, scores: Floats, weights: Integers
 ) -> tuple[Integers, Floats]:
-    """Return, for each row, how many other owners have its place, and their mean value there."""
-    count = int(owners.max(initial=0)) + 1
+    """Return, for each row, how many other owners have its place, and the mean log-odds there.
+
+    There is a column for the place, its parent and so on; to a parent's mean count the places
+    in it to the depth of the columns.
+    """
+    count, depth = int(owners.max(initial=0)) + 1, len(PLACE_WEIGHTS)
     pairs, rows = np.unique(places * count + owners, return_inverse=True)
-    means = np.bincount(rows, values * weights) / np.bincount(rows, weights)
-    sums = np.bincount(pairs // count, means, minlength=1)[places] - means[rows]
-    others = np.bincount(pairs // count, minlength=1)[places] - 1
-    return others.astype(np.int32), (sums / np.maximum(1, others) * (others > 0)).astype(np.float32)
+    masses = np.bincount(rows, weights)
+    sums = np.bincount(rows, weights * _log_odds(scores))
+    nodes, keys = pairs // count, []
+    for _ in range(depth):
+        keys.append(nodes * count + pairs % count)
+        nodes = parents[nodes]
+    pairs, numbers = np.unique(np.concatenate(keys), return_inverse=True)
+    means = np.bincount(numbers, np.tile(sums, depth)) / np.bincount(
+        numbers, np.tile(masses, depth)
+    )
+    nodes = pairs // count
+    totals, owner_counts = np.bincount(nodes, means), np.bincount(nodes)
+    at = numbers.reshape(depth, -1).T[rows]
+    others = owner_counts[nodes[at]] - 1
+    pooled = np.where(others > 0, (totals[nodes[at]] - means[at]) / np.maximum(1, others), 0)
+    return others.astype(np.int32), pooled.astype(np.float32)
 
 
 def _group_copies(texts: Integers, pages: Integers, masses: Floats, count: int) -> Integers:

@@ -145,7 +145,7 @@ class TitleFinder:
         if key in keys:
             return heading
         for row in range(heading.row + 1, subtree_end(tree, heading.row)):
-            text = element_text(tree, row) if tree.is_text(row) else ""
+            text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
             if text and comparable(text) in keys:
                 return replace(heading, text=text)
         return heading

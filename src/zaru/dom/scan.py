@@ -90,13 +90,16 @@ class Run(NamedTuple):
     is_cdata: bool = False  # text in SVG and MathML only
 
 
-def iter_runs(source: bytes, position: int) -> Iterator[Run]:
-    """Yield the non-white text runs behind *position*, which lies between two tokens."""
-    size, match = len(source), _raw_aware_gap().match
+def iter_runs(source: bytes, position: int, *, has_raw: bool = True) -> Iterator[Run]:
+    """Yield the non-white text runs behind *position*, which lies between two tokens.
+
+    Without *has_raw*, what `<script>` and its like hold is read as markup.
+    """
+    size, match = len(source), _raw_aware_gap().match if has_raw else match_gap
     while position < size:
         gap = match(source, position)
         assert gap is not None  # the pattern matches the empty string
-        start, raw_name = gap.end(), gap[1]
+        start, raw_name = gap.end(), gap[1] if has_raw else None
         if raw_name is None and source.startswith(_CDATA_START, start):
             # Text in SVG and MathML, a comment up to the next ">" in HTML: offer it as text
             # and go on as if it were a comment; what the tree does not have is never asked for.

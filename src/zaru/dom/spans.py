@@ -22,6 +22,8 @@ from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
 LOOK_AHEAD = 40
+NEAR = 4  # of them; whether a text goes on behind a piece is checked for these
+MAX_RAW_READING = 20  # times the source; raw text tags that are none would be read again and again
 MAX_RAW_NESTING = 3  # `<svg><title><style>`: raw text tags that are none, one in the other
 _NUMBER = re.compile(r"&#(?:[xX]0*+([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|0*+([0-9]{1,7})(?![0-9]));?")
 _WHITE = (
@@ -82,6 +84,7 @@ class Aligner:
         self.position = start  # behind the last text that was found in its place
         self.has_crlf = _has_crlf(source)
         self.ahead: deque[list[Reading]] = deque()  # runs read in advance, in order
+        self.raw_bytes_left = MAX_RAW_READING * len(source)
         self.upcoming: Iterator[Run] = iter(())
         self.read_to = -1  # where `upcoming` has come to; -1: nowhere
         self.skipped: deque[Reading] = deque(maxlen=LOOK_AHEAD)
@@ -118,7 +121,9 @@ class Aligner:
             lead, piece = found
             white = text[at : at + lead]
             at += lead + len(piece.text)
-            if white and self.source.endswith(white.encode(), 0, piece.start):
+            if "\r" in white:  # written as a reference, for the parser makes line ends of CR
+                pieces.append(Piece(white, piece.start, piece.start))
+            elif white and self.source.endswith(white.encode(), 0, piece.start):
                 piece = Piece(white + piece.text, piece.start - lead, piece.end)
             elif white:
                 pieces.append(Piece(white, piece.start, piece.start))
@@ -152,8 +157,8 @@ class Aligner:
             if text.startswith(content, at + lead):
                 del self.skipped[place]
                 return lead, Piece(content, run.start, run.end)
-        for is_strict in (True, False):
-            for place, readings in enumerate(self.look_ahead()):
+        for is_strict, distance in ((True, NEAR), (False, LOOK_AHEAD)):
+            for place, readings in enumerate(islice(self.look_ahead(), distance)):
                 for run, content in readings:
                     for white in (lead, 0):  # 0: the source writes its white space as references
                         after = at + white + len(content)
@@ -175,14 +180,18 @@ class Aligner:
             return True
         start = match_gap(self.source, _end(run)).end()  # type: ignore[union-attr]
         data = self.source[start : data_end(self.source, start)].decode(self.codec, "replace")
-        return rest.lstrip(WHITE).startswith(read_source(data).strip(WHITE))
+        rest = rest.lstrip(WHITE)
+        return any(
+            rest.startswith(read_source(data, keeps_nul=keeps_nul).strip(WHITE))
+            for keeps_nul in (False, True)
+        )
 
     def look_ahead(self) -> Iterator[list[Reading]]:
         """Yield the next runs with what they may say, reading them when first asked for."""
         while self.ahead and self.ahead[0][0][0].start < self.position:
             self.ahead.popleft()
         if not self.ahead and self.read_to != self.position:
-            self.upcoming = iter_runs(self.source, self.position)
+            self.upcoming = iter_runs(self.source, self.position, has_raw=self.raw_bytes_left > 0)
             self.read_to = self.position
         for place in range(LOOK_AHEAD):
             while place == len(self.ahead):
@@ -211,13 +220,14 @@ class Aligner:
         for _ in range(MAX_RAW_NESTING):
             if run.is_cdata or data_end(self.source, run.start) >= run.end:
                 return
+            self.raw_bytes_left -= run.end - run.start
             runs = list(islice(iter_runs(self.source, run.start), 2))
             yield from runs
             start = match_gap(self.source, run.start).end()  # type: ignore[union-attr]
             yield Run(start, data_end(self.source, start), False)
             if not runs:
                 return
-            run = runs[0]
+            run = runs[-1]
 
     def move_to(self, place: int, run: Run) -> None:
         """Go on behind *run*, a reading of the one at *place* ahead; those before it are skipped."""

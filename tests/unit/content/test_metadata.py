@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zaru.content.bylines import clean_name
+from zaru.content.clues import Value
+from zaru.content.jsonld import MAX_CHARS, Facts, read_facts
+from zaru.content.metadata import Metadata, find_metadata
+from zaru.page import Page
+
+URL = "http://blog.example.com/entry/1"
+
+
+def metadata_of(html: str, url: str | None = URL, encoding: str = "utf-8") -> Metadata:
+    page = Page.from_bytes(html.encode(encoding), url=url, charset=encoding)
+    return find_metadata(page.tree, url=url)
+
+
+def text_of(value: Value | None) -> str | None:
+    return value.text if value else None
+
+
+def source_of(value: Value | None) -> str:
+    assert value is not None
+    assert value.span is not None
+    offset, length = value.span
+    return value.tree.raw[offset : offset + length].decode(value.tree.decoded.codec)
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        pytest.param("<title>An entry | A site</title><h1>An entry</h1>", "An entry", id="h1"),
+        pytest.param(
+            "<title>My diary: Rain today</title><h1><a href=/>My diary</a></h1><h2>Rain today</h2>",
+            "Rain today",
+            id="h1-is-the-banner",
+        ),
+        pytest.param(
+            "<meta property='og:title' content='A site'><title>A site</title>"
+            "<meta property='og:site_name' content='A site'><h1>The real thing</h1>",
+            "The real thing",
+            id="generic-og-title",
+        ),
+        pytest.param(
+            "<meta property=og:site_name content='A site'><title>One – two – A site</title>",
+            "One – two",
+            id="known-site-at-the-end",
+        ),
+        pytest.param("<title>新しい駅ができた｜河北新報</title>", "新しい駅ができた", id="ja-bar"),
+        pytest.param("<title>Example: Rain in May</title>", "Rain in May", id="host-is-the-site"),
+        pytest.param("<title>2:1 for Kyoto</title>", "2:1 for Kyoto", id="colon-inside"),
+        pytest.param(
+            "<title>雨の日</title><h1>■ 雨の日 <button>シェア</button></h1>", "雨の日", id="extras"
+        ),
+        pytest.param("<meta property=og:title content='An entry'>", "An entry", id="only-og"),
+        pytest.param("<h1>News</h1><title>Rain in May</title>", "Rain in May", id="section-name"),
+        pytest.param("<p>text", None, id="none"),
+    ],
+)
+def test_title_is_the_page_s_own(html: str, title: str | None) -> None:
+    assert text_of(metadata_of(html).title) == title
+
+
+def article(published: str, modified: str = "") -> str:
+    return (
+        '<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": '
+        f'"{published}", "dateModified": "{modified}"}}</script><title>Rain today</title>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("html", "date", "updated"),
+    [
+        pytest.param(
+            article("2009-01-16T12:00:00+09:00") + "<h1>Rain today</h1><p>2009年1月16日",
+            "2009-01-16T12:00:00+09:00",
+            None,
+            id="markup-is-confirmed",
+        ),
+        pytest.param(
+            article("2015-05-05") + "<h1>Rain today</h1><p>2009年1月16日(金)",
+            "2009-01-16",
+            None,
+            id="shown-date-wins",
+        ),
+        pytest.param(
+            article("2009-01-16", "2009-02-01") + "<h1>Rain today</h1><p>2009年2月1日",
+            "2009-01-16",
+            "2009-02-01",
+            id="shown-date-is-the-update",
+        ),
+        pytest.param(
+            "<title>Rain</title><h1>Rain</h1><p>公開：平成21年1月16日 更新：平成21年2月1日",
+            "2009-01-16",
+            "2009-02-01",
+            id="both-shown",
+        ),
+        pytest.param(
+            "<h1>Rain</h1><time datetime='2009-01-16T12:00Z'>Friday</time>",
+            "2009-01-16T12:00:00+00:00",
+            None,
+            id="time",
+        ),
+        pytest.param(
+            "<h1>Rain</h1><abbr class=published title='2009-01-16'>last week</abbr>",
+            "2009-01-16",
+            None,
+            id="hatom",
+        ),
+        pytest.param(
+            "<meta name=citation_date content='2009/1/16'><h1>Rain</h1>",
+            "2009-01-16",
+            None,
+            id="citation",
+        ),
+        pytest.param(
+            "<h1>Rain</h1><p>" + "It rained. " * 20 + "On 16 January 2009 it did not.",
+            None,
+            None,
+            id="date-in-the-text",
+        ),
+        pytest.param(
+            "<h1>Rain</h1><div class=comments><time datetime=2009-01-16>x</time></div>",
+            None,
+            None,
+            id="date-of-a-comment",
+        ),
+        pytest.param("<h1>Rain</h1><p>3 hours ago", None, None, id="relative-without-now"),
+        pytest.param(article("1970-01-01") + "<h1>Rain today</h1>", None, None, id="epoch"),
+    ],
+)
+def test_dates(html: str, date: str | None, updated: str | None) -> None:
+    found = metadata_of(html)
+    assert (text_of(found.date), text_of(found.updated)) == (date, updated)
+
+
+def test_year_and_day_may_come_from_the_url() -> None:
+    url = "http://example.com/2009/01/16/rain"
+    found = metadata_of("<h1>Rain</h1>", url)
+    assert text_of(found.date) == "2009-01-16"
+    assert found.date is not None
+    assert found.date.span is None
+    url = "http://example.com/2009/rain"
+    assert text_of(metadata_of("<h1>Rain</h1><p>1月16日", url).date) == "2009-01-16"
+
+
+def test_now_settles_relative_dates() -> None:
+    page = Page.from_bytes(b"<h1>Rain</h1><p>3 hours ago")
+    found = find_metadata(page.tree, now=datetime(2026, 11, 16, 12))
+    assert text_of(found.date) == "2026-11-16T09:00:00"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        pytest.param("<h1>Rain</h1><p class=byline>By Jane Doe | 2009-01-16", "Jane Doe", id="by"),
+        pytest.param("<h1>雨</h1><p class=author>文＝山田太郎", "山田太郎", id="ja-label"),
+        pytest.param("<h1>Rain</h1><p>by <a rel=author href=/x>Jane Doe</a>", "Jane Doe", id="rel"),
+        pytest.param(
+            "<h1>Rain</h1><p itemprop=author>by <b itemprop=name>Jane Doe</b>, Rome",
+            "Jane Doe",
+            id="microdata",
+        ),
+        pytest.param("<meta name=author content='Jane Doe'>", "Jane Doe", id="meta"),
+        pytest.param(
+            "<meta name=citation_author content=J.Doe><meta name=citation_author content='A. B'>",
+            "J.Doe, A. B",
+            id="several",
+        ),
+        pytest.param("<meta property=article:author content=http://x.org/jane>", None, id="url"),
+        pytest.param(
+            "<meta property=og:site_name content='A site'><meta name=author content='A site'>",
+            None,
+            id="site-name",
+        ),
+        pytest.param(
+            "<meta name=author content=admin><h1>Rain</h1><a rel=author href=/x>Jane Doe</a>",
+            "Jane Doe",
+            id="shown-name-wins",
+        ),
+    ],
+)
+def test_author(html: str, author: str | None) -> None:
+    assert text_of(metadata_of(html).author) == author
+
+
+JAPANESE = "<p>" + "ざるは竹で編んだ器である。水を切るのに使う。" * 4
+ENGLISH = "<p>" + "A sieve is made of bamboo and lets the water through. " * 4
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        pytest.param("<html lang=ja-JP>" + JAPANESE, "ja", id="declared"),
+        pytest.param("<html lang=en>" + JAPANESE, "ja", id="kana-against-english"),
+        pytest.param(JAPANESE, "ja", id="kana"),
+        pytest.param("<p>" + "체는 대나무로 만든다. " * 8, "ko", id="hangul"),
+        pytest.param("<p>" + "筛子是用竹子做的，用来沥水。" * 8, "zh", id="han-alone"),
+        pytest.param("<html lang=uk><p>" + "Решето плетут із бамбука. " * 8, "uk", id="cyrillic"),
+        pytest.param("<html lang=de>" + ENGLISH, "de", id="latin-is-believed"),
+        pytest.param("<html lang=ja>" + ENGLISH, None, id="latin-is-not-japanese"),
+        pytest.param(ENGLISH, None, id="unknown"),
+        pytest.param("<meta property=og:locale content=fr_FR>" + ENGLISH, "fr", id="og-locale"),
+        pytest.param("<html lang='<nonsense>'>" + ENGLISH, None, id="nonsense"),
+    ],
+)
+def test_language(html: str, language: str | None) -> None:
+    assert text_of(metadata_of(html).language) == language
+
+
+def test_addresses_are_absolute_and_safe() -> None:
+    found = metadata_of(
+        "<base href='/sub/'><link rel=canonical href=one><meta property=og:image content=i.png>"
+    )
+    assert text_of(found.url) == "http://blog.example.com/sub/one"
+    assert text_of(found.image) == "http://blog.example.com/sub/i.png"
+    unsafe = metadata_of(
+        "<link rel=canonical href='java&#9;script:1'><meta property=og:image content='data:,x'>"
+    )
+    assert (unsafe.url, unsafe.image) == (None, None)
+
+
+def test_site_name_is_what_title_adds() -> None:
+    found = metadata_of("<title>Rain in May | The Kyoto Diary</title><h1>Rain in May</h1>")
+    assert (text_of(found.site_name), source_of(found.site_name)) == ("The Kyoto Diary",) * 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp", "utf-16", "iso2022_jp"])
+def test_spans_show_the_source(encoding: str) -> None:
+    html = (
+        "<html lang=ja><title>雨の日 | ある日記</title><meta name=author content=' 山田太郎'>"
+        '<script type="application/ld+json">{"@type": "BlogPosting", "headline": "雨の日",'
+        ' "description": "雨の話"}</script><h1><b>雨の</b>日</h1><p>更新日 2009年1月16日(金)'
+        + JAPANESE
+    )
+    found = metadata_of(html, encoding=encoding)
+    assert source_of(found.title) == "雨の</b>日"
+    assert source_of(found.author) == "山田太郎"
+    assert source_of(found.date) == "2009年1月16日"
+    assert source_of(found.description) == "雨の話"
+    assert source_of(found.site_name) == "ある日記"
+    assert source_of(found.language) == "ja"
+
+
+def test_escaped_json_is_found() -> None:
+    found = metadata_of(
+        '<script type="application/ld+json">{"@type":"Article","image":"http:\\/\\/e.org\\/i.png",'
+        '"description":"\\u96e8"}</script>'
+    )
+    assert source_of(found.image) == "http:\\/\\/e.org\\/i.png"
+    assert (text_of(found.description), source_of(found.description)) == ("雨", "\\u96e8")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("[" * 100_000, id="deep"),
+        pytest.param('{"a":' * 100_000 + "1" + "}" * 100_000, id="deep-objects"),
+        pytest.param('{"@type": "Article", "headline": ' + "9" * 5_000 + "}", id="long-number"),
+        pytest.param('{"@type": "Article", "headline": NaN}', id="nan"),
+        pytest.param('{"@type": {"a": []}, "author": [[{}]], "image": [], "@id": 1}', id="shapes"),
+        pytest.param('"' + "a" * MAX_CHARS + '"', id="too-large"),
+        pytest.param("// no json", id="no-json"),
+    ],
+)
+def test_hostile_json_says_nothing(script: str) -> None:
+    assert not any(read_facts(script))
+
+
+def test_json_in_a_graph_and_in_comments_is_read() -> None:
+    graph = (
+        '<!--\n{"@graph": [{"@type": "WebSite", "name": "S"}, {"@id": "#p", "name": "Jane"},'
+        '{"@type": ["Article"], "headline": "A", "author": [{"@id": "#p"}, "Bo"]}]}\n//-->'
+    )
+    assert read_facts(graph) == Facts(title="A", authors=("Jane", "Bo"), site_name="S")
+
+
+PIECES = (
+    *("<h1>", "</h1>", "<title>", "</title>", "<meta name=author content='", "'>", "<a href=/>"),
+    *("<time datetime='", "<p class=byline>", "2009年1月16日", "Rain | Site", "<div id=date>"),
+    *('<script type="application/ld+json">', "</script>", '{"@type":"Article"', "}"),
+)
+MARKUP = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=8)), max_size=20)
+
+
+@given(MARKUP)
+def test_never_raises_and_spans_lie_in_the_file(pieces: list[str]) -> None:
+    html = "".join(pieces)
+    page = Page.from_bytes(html.encode("utf-8", "replace"), url=URL)
+    found = find_metadata(page.tree, url=URL)
+    for value in (found.title, found.author, found.date, found.site_name, found.description):
+        if value is not None and value.span is not None:
+            assert 0 <= value.span[0] <= sum(value.span) <= len(page.raw)
+    clean_name(html)
+
+
+@pytest.mark.parametrize(
+    "unit", ["<h1>a b</h1>", "<div class=author>", "<p class=date>1", "<title>a | ", "a - "]
+)
+def test_cost_is_linear(unit: str) -> None:
+    def seconds(size: int) -> float:
+        tree = Page.from_bytes((unit * (size // len(unit))).encode()).tree
+        start = time.process_time()
+        find_metadata(tree, url=URL)
+        return time.process_time() - start
+
+    assert seconds(400_000) < 8 * max(seconds(100_000) for _ in range(3)) + 0.1

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zaru.text.urls import host_of, is_home, resolve, site_of
+
+BASE = "http://example.com/a/b.html"
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        pytest.param("c.html", "http://example.com/a/c.html", id="relative"),
+        pytest.param("/c", "http://example.com/c", id="from-the-root"),
+        pytest.param("//e.org/c", "http://e.org/c", id="without-scheme"),
+        pytest.param("?p=1", "http://example.com/a/b.html?p=1", id="query"),
+        pytest.param("HTTPS://E.org/", "HTTPS://E.org/", id="capitals"),
+        pytest.param(" \x01/c\td\n", "http://example.com/cd", id="controls-around-and-inside"),
+        pytest.param("c d", "http://example.com/a/c%20d", id="space"),
+        pytest.param("\\\\e.org\\c", "http://e.org/c", id="backslashes"),
+        pytest.param("javascript:alert(1)", None, id="javascript"),
+        pytest.param("java\tscript:alert(1)", None, id="tab-in-the-scheme"),
+        pytest.param("\x00 JavaScript:alert(1)", None, id="control-before-the-scheme"),
+        pytest.param("vbscript:x", None, id="vbscript"),
+        pytest.param("data:text/html,x", None, id="data"),
+        pytest.param("mailto:a@e.org", None, id="mailto"),
+        pytest.param("http://[::1", None, id="broken-host"),
+        pytest.param("http:///c", None, id="no-host"),
+        pytest.param("/" + "a" * 10_000, None, id="too-long"),
+    ],
+)
+def test_link_is_resolved_or_refused(href: str, url: str | None) -> None:
+    assert resolve(BASE, href) == url
+
+
+def test_relative_link_needs_a_base() -> None:
+    assert resolve(None, "/c") is None
+    assert resolve("javascript:x", "/c") is None
+
+
+def test_site_is_the_host_without_www() -> None:
+    assert site_of("http://www.e.co.jp/x") == site_of("https://e.co.jp:8080/") == "e.co.jp"
+    assert site_of("no url") == site_of("http://[x") == ""
+
+
+@given(st.text(), st.text())
+def test_only_web_addresses_come_out(base: str, href: str) -> None:
+    for url in (resolve(base, href), resolve(BASE, href)):
+        assert url is None or url.lower().startswith(("http://", "https://"))
+    host_of(href)
+    is_home(href)
