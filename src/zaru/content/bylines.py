@@ -56,7 +56,7 @@ _LABEL = re.compile(
     r"|\A(?:posted by|written by|by|von|par|por|de|di|door|av|af)\s",
     re.IGNORECASE,
 )
-_NO_NAME = re.compile(r"www\.|@|[0-9]{4}|[<>{}]")
+_NO_NAME = re.compile(r"\A[0-9]|www\.|@|[0-9]{4}|[<>{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class _Reader:
         named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
         links = [one for one in rows if tree.tags[one] == "a"]
         for place in (*named, *links, row):
-            text = clean_name(element_text(tree, place), self.find)
+            text = clean_name(element_text(tree, place, " "), self.find)
             if text:
                 value = Value(text, tree, place)
                 self.byline.names.append(ShownName(value, "author" in marks))

@@ -9,7 +9,8 @@ from itertools import compress, count
 from typing import cast
 
 from zaru.content.jsonld import Facts, read_facts
-from zaru.dom import TEXT, Tree
+from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom.blocks import UNSEEN_TAGS
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script"}
@@ -181,8 +182,11 @@ def subtree_end(tree: Tree, row: int) -> int:
     return end
 
 
-def element_text(tree: Tree, row: int) -> str:
-    """Return the text of a text run or below an element, cut when it is long."""
+def element_text(tree: Tree, row: int, gap: str = "") -> str:
+    """Return the text of a text run or below an element, cut when it is long.
+
+    *gap* stands between the texts of inline elements, which `</span><span>` does not part.
+    """
     if tree.is_text(row):
         return collapse(tree.text(row)[:_MAX_TEXT])
     depths, tags, depth = tree.depths, tree.tags, tree.depths[row]
@@ -191,13 +195,12 @@ def element_text(tree: Tree, row: int) -> str:
     for place in range(row + 1, len(tags)):
         if depths[place] <= depth or size > _MAX_TEXT:
             break
-        if tags[place] == TEXT:
-            if tags[tree.parents[place]] in ("script", "style"):
-                continue
+        tag = tags[place]
+        if tag != TEXT:
+            parts.append(" " if tag == "br" or tag in BLOCK_TAGS else gap)
+        elif tags[tree.parents[place]] not in UNSEEN_TAGS:
             parts.append(tree.text(place)[:_MAX_TEXT])
             size += len(parts[-1])
-        elif tags[place] == "br":
-            parts.append(" ")
     return collapse("".join(parts))
 
 

@@ -9,7 +9,9 @@ from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
 from zaru.content.outline import Part, iter_parts, list_items, table_rows
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
-_LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s)|[-+](?=\s)|(?<!\d)\d{1,9}[.)](?=\s)|={3,}|-{3,})", re.M)
+_LINE_START = re.compile(
+    r"^(\s*)(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}[.)](?=\s)|={3,}|-{3,})", re.MULTILINE
+)
 _BACKTICKS = re.compile(r"`+")
 
 

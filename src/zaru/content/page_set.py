@@ -92,7 +92,7 @@ def _template_names(tree: Tree) -> frozenset[int]:
     names: set[int] = set()
     for row, tag in enumerate(tree.tags):
         if not tree.is_text(row):
-            for key, value in tree.values[row]:  # type: ignore[misc]  # an element's are pairs
+            for key, value in tree.pairs(row):
                 if key in ("class", "id") and value:
                     folded = _DIGITS.sub("0", value)
                     names.update(crc32(f"{tag}.{name}".encode()) for name in folded.split())

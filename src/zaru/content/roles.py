@@ -90,4 +90,3 @@ class RoleFinder:
             rows += tag == "tr"
             length += len(values[row]) if tag == TEXT else 0
         return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells
-

@@ -24,59 +24,13 @@ if TYPE_CHECKING:
 # HTML 4.01's %block; (with the transitional DTD), what it says may be considered block-level
 # since it holds blocks (li, td, …), and HTML5's.
 BLOCK_TAGS = frozenset(
-    [
-        "address",
-        "blockquote",
-        "center",
-        "dir",
-        "div",
-        "dl",
-        "fieldset",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "isindex",
-        "menu",
-        "noframes",
-        "noscript",
-        "ol",
-        "p",
-        "pre",
-        "table",
-        "ul",
-        "dd",
-        "dt",
-        "frameset",
-        "li",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "caption",
-        "legend",
-        "article",
-        "aside",
-        "details",
-        "dialog",
-        "figcaption",
-        "figure",
-        "footer",
-        "header",
-        "hgroup",
-        "main",
-        "nav",
-        "search",
-        "section",
-        "summary",
-        "body",
-    ]
+    """
+    address blockquote center dir div dl fieldset form h1 h2 h3 h4 h5 h6 hr isindex menu
+    noframes noscript ol p pre table ul
+    caption dd dt frameset legend li tbody td tfoot th thead tr
+    article aside details dialog figcaption figure footer header hgroup main nav search section
+    summary body
+    """.split()
 )
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block

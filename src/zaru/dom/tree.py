@@ -49,15 +49,18 @@ class Tree:
         """Return the text of the text run *row*, character references resolved."""
         return cast(str, self.values[row])
 
+    def pairs(self, row: int) -> Attributes:
+        """Return names and values of the attributes of the element *row*, as they are written."""
+        return cast(Attributes, self.values[row])
+
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of the element *row*; values are cut at the limit."""
         limit = self.limits.max_attribute_chars
-        pairs = cast(Attributes, self.values[row])
-        return {name: (value or "")[:limit] for name, value in pairs}
+        return {name: (value or "")[:limit] for name, value in self.pairs(row)}
 
     def attribute(self, row: int, name: str) -> str | None:
         """Return one attribute of the element *row*, None when it has none of that name."""
-        for key, value in cast(Attributes, self.values[row]):
+        for key, value in self.pairs(row):
             if key == name:
                 return (value or "")[: self.limits.max_attribute_chars]
         return None

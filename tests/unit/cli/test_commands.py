@@ -29,7 +29,9 @@ def test_blocks_print_path_text_and_span() -> None:
 
 def test_spans_of_blocks_are_bytes_of_the_file() -> None:
     raw = ARTICLE.read_bytes()
-    records = [json.loads(line) for line in run("blocks", ARTICLE, "-f", "jsonl").stdout.splitlines()]
+    records = [
+        json.loads(line) for line in run("blocks", ARTICLE, "-f", "jsonl").stdout.splitlines()
+    ]
     heading = next(record for record in records if record["path"].endswith("/h1"))
     offset, length = heading["span"]
     assert raw[offset : offset + length].decode("cp932") == heading["text"]
