@@ -74,7 +74,7 @@ def read_expected(dump: str) -> Node:
             node = Node(line[1:-1].replace(" ", ":", 1))
             path[depth].add(node)
             path[depth + 1 :] = [node]
-        elif "=" in line and not line.startswith("<"):
+        elif line.endswith('"') and not line.startswith(("<!", "<?")):
             name, _, value = line.partition("=")
             path[depth].attributes[name.replace(" ", ":", 1)] = value[1:-1]
     return root

@@ -110,15 +110,15 @@ def gather_clues(tree: Tree) -> Clues:
     clues = Clues(tree)
     for row in compress(count(), map(_WANTED.__contains__, tree.tags)):
         tag = tree.tags[row]
-        if tag in _HEADINGS:
-            if len(clues.headings) < _MAX_HEADINGS:
-                clues.headings.append(row)
+        if tag == "script":
+            _add_script(clues, row)
         elif tag == "meta":
             _add_meta(clues, row)
         elif tag == "link":
             _add_link(clues, row)
-        elif tag == "script":
-            _add_script(clues, row)
+        elif tag in _HEADINGS:
+            if len(clues.headings) < _MAX_HEADINGS:
+                clues.headings.append(row)
         elif tag == "title":
             if clues.title is None and (text := element_text(tree, row)):
                 clues.title = Value(text, tree, row)
@@ -152,13 +152,16 @@ def _add_link(clues: Clues, row: int) -> None:
 
 def _add_script(clues: Clues, row: int) -> None:
     tree = clues.tree
-    kind = tree.attribute(row, "type")
-    run = row + 1
-    if not kind or "ld+json" not in kind.lower() or run >= len(tree) or not tree.is_text(run):
+    for key, value in cast(Pairs, tree.values[row]):
+        if key == "type" and value and "ld+json" in value.lower():
+            break
+    else:
         return
-    facts = read_facts(tree.text(run))
-    if any(facts):
-        clues.scripts.append((facts, run))
+    run = row + 1
+    if run < len(tree) and tree.is_text(run):
+        facts = read_facts(tree.text(run))
+        if any(facts):
+            clues.scripts.append((facts, run))
 
 
 def _add_language(clues: Clues, row: int) -> None:
@@ -169,8 +172,8 @@ def _add_language(clues: Clues, row: int) -> None:
 
 
 def collapse(text: str) -> str:
-    """Return *text* with each stretch of white space as one space, none around it."""
-    return _WHITE.sub(" ", text).strip()
+    """Return *text* with each stretch of white space as one space, without soft hyphens."""
+    return _WHITE.sub(" ", text.replace("\xad", "")).strip()
 
 
 def subtree_end(tree: Tree, row: int) -> int:

@@ -21,24 +21,24 @@ from zaru.text.dates import Found, find_url_date, find_url_year, parse_date
 from zaru.text.urls import resolve
 
 _PUBLISHED = (
-    "article:published_time", "datepublished", "citation_publication_date", "citation_date",
+    "article:published_time", "og:article:published_time", "datepublished", "citation_date",
+    "citation_publication_date",
     "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date",
     "dcterms.created", "dc.date.created", "og:published_time", "article:published",
     "parsely-pub-date", "sailthru.date", "originalpublicationdate", "published-date", "pubdate",
     "publication_date", "publicationdate", "publish-date", "publish_date", "date",
 )  # fmt: skip
 _MODIFIED = (
-    "article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
-    "dc.date.modified", "article:modified", "last-modified", "lastmod",
+    "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time",
+    "dcterms.modified", "dc.date.modified", "article:modified", "last-modified", "lastmod",
 )  # fmt: skip
 _AUTHOR = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author",
-    "sailthru.author", "article:author_name", "og:author", "byl",
+    "sailthru.author", "article:author_name", "og:article:author", "og:author", "byl",
 )  # fmt: skip
 _BETWEEN_NAMES = re.compile(r"\s?[,;、]\s?")
 _NO_YEAR = 1970  # what systems write that know no date
 _SAME_DAYS = 1  # days that the same date may differ by, since zones do
-
 
 Dated = tuple[Value, Found]
 
@@ -174,6 +174,9 @@ def _find_published(
     in_url = find_url_date(url) if url else None
     shown = [date for date in byline.dates if not date.is_updated]
     if marked is None:
+        for date in shown:
+            if in_url and _is_same(date.found, in_url):
+                return date.value, date.found
         if shown and (shown[0].is_strong or in_url is None):
             return shown[0].value, shown[0].found
         return (Value(in_url.iso, clues.tree), in_url) if in_url else updated

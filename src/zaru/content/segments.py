@@ -48,7 +48,7 @@ class Segment:
         """Byte offset and length from the first to the last text run."""
         spans = [self.tree.spans[row] for row in self.rows if row in self.tree.spans]
         start = min(begin for begin, _ in spans)
-        return start, max(end for _, end in spans) - start
+        return self.tree.trim(start, max(end for _, end in spans))
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""

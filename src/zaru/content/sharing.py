@@ -31,13 +31,23 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 
-# What is left to 1 is the weight of the page's own score. The place, its parent, its
-# grandparent: pages of cpprefjp have few places in common, but the containers of those are.
-PLACE_WEIGHTS = (0.5, 0.2, 0.2)
-# Taken off the log-odds of a text that SHARED_TO of the other pages have; nothing up to
-# SHARED_FROM, in proportion between them.
-SHARED_SHIFT = 6.0
+# How much the scores of a place on the other pages count: so much when they are many, half of
+# it for this number of pages. What is left goes to the element around the place and the one
+# around that, by the same rule, and the rest to the page's own score. All five numbers were
+# found on ja_blogs, other_blogs, daniel and cleanportaleval with scores that are out of fold by
+# site; the gain is flat around them (0.6-0.8, 1-4 pages, shift 4-6).
+PLACE_WEIGHT = 0.7
+PLACE_PAGES = 2
+PLACE_LEVELS = 3
+# Taken off the log-odds of a text that SHARED_TO of the other pages have in the same place;
+# nothing up to SHARED_FROM, in proportion between. Lower bounds cost headings ("例", "まとめ")
+# that many pages of cpprefjp have, and credits.
+SHARED_SHIFT = 5.0
 SHARED_FROM, SHARED_TO = 0.5, 0.9
+# Taken off a long text that any other page has in the same place: an advertisement, a teaser.
+# More than 2 costs quotations and code; shorter ones are dates, bylines, headings.
+REPEATED_SHIFT = 2.0
+_LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
 _MOST_CERTAIN = 0.99  # or the certainty of one page would outweigh a site
 
 # Copies have so much of their content in common, of the one that has more.
@@ -45,8 +55,7 @@ _SAME_CONTENT = 0.6
 _SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
 _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
 
-_FIELD_CHARS = 60
-_FIELD_TEXTS = 3.5
+_FIELD_TEXTS = 3.5  # of a page in one place
 _CREDIT_DISTANCE = 3  # segments from one that was chosen
 _CREDIT_SCORE = 0.1
 
@@ -65,17 +74,20 @@ class Evidence:
     near_duplicates: list[str]  # keys of the pages with the same content as this one
     scores: Floats  # the probabilities that the page got by itself, as they were added
     shared_by: Integers  # how many other pages have the text in the same place
-    place_pages: Integers  # how many other pages have the place; a column for each PLACE_WEIGHTS
+    place_pages: Integers  # how many have the place; a column for each of PLACE_LEVELS
     place_scores: Floats  # its mean log-odds there, 0 where it is on no other page
-    is_field: Bools  # short, in a place with few texts a page: a title, date, byline, …
+    is_long: Bools  # too long for a date or a byline
+    is_field: Bools  # in a place with few texts a page, as titles, dates and bylines are
 
     @property
     def shares(self) -> Floats:
-        """The share of the pages with the place that have the text there, without this page.
+        """The share of the other pages that have the text in the same place."""
+        return self.shared_by / max(1, self.pages - 1)
 
-        One more page is counted that has not: of few pages, none says much.
-        """
-        return self.shared_by / (self.place_pages[:, 0] + 1)
+    @property
+    def is_repeated(self) -> Bools:
+        """Whether it is a long text that any other page has in the same place."""
+        return self.is_long & (self.shared_by > 0)
 
 
 def combine(scores: Floats, evidence: Evidence) -> Floats:
@@ -83,29 +95,34 @@ def combine(scores: Floats, evidence: Evidence) -> Floats:
 
     A page alone keeps its scores, but for those next to 0 and 1.
     """
-    counts = evidence.place_pages
-    weights = np.array(PLACE_WEIGHTS) * (counts / (counts + 1))
-    log_odds = _log_odds(scores) * (1 - weights.sum(axis=1))
-    log_odds += (weights * evidence.place_scores).sum(axis=1)
+    log_odds = np.zeros(len(scores))
+    rest = np.ones(len(scores))
+    for pages, means in zip(evidence.place_pages.T, evidence.place_scores.T, strict=True):
+        weights = rest * PLACE_WEIGHT * pages / (pages + PLACE_PAGES)
+        log_odds += weights * means
+        rest -= weights
+    log_odds += rest * _log_odds(scores)
     excess = (evidence.shares - SHARED_FROM) / (SHARED_TO - SHARED_FROM)
-    log_odds -= SHARED_SHIFT * np.clip(excess, 0, 1)
+    shift = SHARED_SHIFT * np.clip(excess, 0, 1)
+    log_odds -= np.maximum(shift, REPEATED_SHIFT * evidence.is_repeated)
     return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
 def find_credits(scores: Floats, is_chosen: Bools, evidence: Evidence) -> Bools:
     """Return which segments beside those that were chosen are dates, bylines or credits.
 
-    *scores* are those that `combine` returned. Paper 5 loses such segments because they repeat;
-    texts alone are seldom taken for content, for they are short. What tells them from clutter
-    is that their place has few texts on a page, and other ones on most pages.
+    *scores* are those that `combine` returned. Paper 5 loses such segments because they repeat,
+    and a page alone because they are short. What tells them from clutter is that their place has
+    few texts on a page, and other ones on most pages.
     """
     chosen = np.flatnonzero(is_chosen)
     rows = np.arange(len(is_chosen))
     bounds = np.concatenate([[-np.inf], chosen, [np.inf]])
     after = np.searchsorted(chosen, rows)
     distances = np.minimum(rows - bounds[after], bounds[after + 1] - rows)
-    is_credit = evidence.is_field & (evidence.shares < SHARED_FROM) & (scores > _CREDIT_SCORE)
-    return np.asarray(is_credit & ~is_chosen & (distances <= _CREDIT_DISTANCE))
+    is_clutter = evidence.is_repeated | (evidence.shares > SHARED_FROM) | (scores < _CREDIT_SCORE)
+    is_near = distances <= _CREDIT_DISTANCE
+    return np.asarray(evidence.is_field & is_near & ~is_clutter & ~is_chosen)
 
 
 class SetIndex:
@@ -116,7 +133,7 @@ class SetIndex:
         self._places: dict[tuple[int, str], int] = {}  # place of the parent, own label
         self._sizes: list[int] = []
         self._texts = [np.zeros(0, np.uint64)]
-        self._numbers = [np.zeros((0, 2), np.int32)]  # length in characters, place
+        self._numbers = [np.zeros((0, 2), np.int32)]  # length in bytes, place
         self._scores = [np.zeros(0, np.float32)]
 
     def __len__(self) -> int:
@@ -131,7 +148,9 @@ class SetIndex:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
         if key in self._keys:
             raise UsageError(f"the page set has two pages called {key!r}")
-        texts = [_WHITE.sub(" ", segment.text).lower() for segment in segments]
+        texts = [
+            _WHITE.sub(" ", segment.text).lower().encode("utf-8", "replace") for segment in segments
+        ]
         rows: dict[int, int] = {}
         numbers = [
             (len(text), self._number_place(segment.tree, segment.row, rows))
@@ -170,16 +189,19 @@ class SetIndex:
         owners = groups[pages]
         texts_in_places = np.unique(texts * len(self._places) + places, return_inverse=True)[1]
         parents = np.array([max(0, parent) for parent, _ in self._places], np.int64)
-        place_pages, place_scores = _pool(places, parents, owners, scores, lengths + 1)
+        log_odds, pools, ancestors = _log_odds(scores), [], places
+        for _ in range(PLACE_LEVELS):
+            pools.append(_pool(ancestors, owners, log_odds, lengths + 1))
+            ancestors = parents[ancestors]
         whole = Evidence(
             pages=int(groups.max(initial=-1)) + 1,
             near_duplicates=[],
             scores=scores,
             shared_by=(_count_owners(texts_in_places, owners) - 1).astype(np.int32),
-            place_pages=place_pages,
-            place_scores=place_scores,
-            is_field=(lengths <= _FIELD_CHARS)
-            & (np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages)),
+            place_pages=np.stack([pages for pages, _ in pools], axis=1),
+            place_scores=np.stack([means for _, means in pools], axis=1),
+            is_long=lengths > _LONG_BYTES,
+            is_field=np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages),
         )
         return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
 
@@ -213,12 +235,13 @@ class SetEvidence:
             shared_by=self._whole.shared_by[rows],
             place_pages=self._whole.place_pages[rows],
             place_scores=self._whole.place_scores[rows],
+            is_long=self._whole.is_long[rows],
             is_field=self._whole.is_field[rows],
         )
 
 
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest())
+def _hash(text: bytes) -> int:
+    return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def _log_odds(scores: Floats) -> Floats:
@@ -234,30 +257,15 @@ def _count_owners(items: Integers, owners: Integers) -> Integers:
 
 
 def _pool(
-    places: Integers, parents: Integers, owners: Integers, scores: Floats, weights: Integers
+    places: Integers, owners: Integers, values: Floats, weights: Integers
 ) -> tuple[Integers, Floats]:
-    """Return, for each row, how many other owners have its place, and the mean log-odds there.
-
-    There is a column for the place, its parent and so on; to a parent's mean count the places
-    in it to the depth of the columns.
-    """
-    count, depth = int(owners.max(initial=0)) + 1, len(PLACE_WEIGHTS)
+    """Return, for each row, how many other owners have its place, and their mean value there."""
+    count = int(owners.max(initial=0)) + 1
     pairs, rows = np.unique(places * count + owners, return_inverse=True)
-    masses = np.bincount(rows, weights)
-    sums = np.bincount(rows, weights * _log_odds(scores))
-    nodes, keys = pairs // count, []
-    for _ in range(depth):
-        keys.append(nodes * count + pairs % count)
-        nodes = parents[nodes]
-    pairs, numbers = np.unique(np.concatenate(keys), return_inverse=True)
-    means = np.bincount(numbers, np.tile(sums, depth)) / np.bincount(
-        numbers, np.tile(masses, depth)
-    )
-    nodes = pairs // count
-    totals, owner_counts = np.bincount(nodes, means), np.bincount(nodes)
-    at = numbers.reshape(depth, -1).T[rows]
-    others = owner_counts[nodes[at]] - 1
-    pooled = np.where(others > 0, (totals[nodes[at]] - means[at]) / np.maximum(1, others), 0)
+    means = np.bincount(rows, values * weights) / np.bincount(rows, weights)
+    totals, counts = np.bincount(pairs // count, means), np.bincount(pairs // count)
+    others = counts[places] - 1
+    pooled = np.where(others > 0, (totals[places] - means[rows]) / np.maximum(1, others), 0)
     return others.astype(np.int32), pooled.astype(np.float32)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from zaru.content.clues import Clues, Value, element_text, subtree_end
 from zaru.text.urls import is_home, resolve, site_of
@@ -17,8 +17,8 @@ _SEPARATOR = re.compile(
     r"|(?<=[^\x00-\u024f])[-–—_](?=[^\x00-\u024f])"
 )
 _ORNAMENT = " ■□◆◇●○★☆▼▲▶►※¶§#"  # what stands around a heading and is not of its words
-# Share of a `<title>` that a heading must cover to be the page's title. By eye on 60 pages of
-# the bench: what covers less is a section's name or a fragment.
+# Share of a `<title>` that a heading must cover to be the page's title: what covers less is a
+# section's name or a fragment. Set by hand, checked by eye on 60 pages of the bench (2026-11).
 _MIN_SHARE = 0.25
 _CLEAR_SHARE = 0.9  # enough to look no further
 _MIN_LIKENESS = 0.6  # share of common pairs of characters, for a heading that is worded otherwise
@@ -26,6 +26,7 @@ _MIN_LONE_CHARS = 12  # a lone h1 this long is a title, whatever the markup says
 _MAX_TITLE = 300
 
 
+@lru_cache(maxsize=256)  # the same few texts are compared again and again
 def comparable(text: str) -> str:
     """Return the letters and digits of *text*, for comparing: no case, space or punctuation.
 
@@ -141,9 +142,10 @@ class TitleFinder:
     def _without_extras(self, heading: Value, keys: list[str]) -> Value:
         """Return the text run of a heading that says the title alone, without a button or tag."""
         tree = self.clues.tree
-        key = comparable(heading.text)
-        if key in keys:
-            return heading
+        if comparable(heading.text) in keys:
+            spaced = element_text(tree, heading.row, " ").strip(_ORNAMENT)
+            whole = self.clues.title.text if self.clues.title else ""
+            return replace(heading, text=spaced) if spaced in whole else heading
         for row in range(heading.row + 1, subtree_end(tree, heading.row)):
             text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
             if text and comparable(text) in keys:
@@ -213,7 +215,9 @@ def _likely_part(value: Value) -> Value:
     separators = list(_SEPARATOR.finditer(value.text))
     if not separators or separators[-1][0].strip() in (":", "："):
         return value
-    last = separators[-1]
+    first, last = separators[0], separators[-1]
+    if first is not last and first.start() > len(value.text) / 2:  # title, section, site
+        return replace(value, text=value.text[: first.start()])
     before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
     if not before or not behind:
         return replace(value, text=before or behind or value.text)

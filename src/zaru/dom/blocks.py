@@ -91,7 +91,7 @@ class Block:
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
         start, end = self.bounds
-        return None if start < 0 else (start, end - start)
+        return None if start < 0 else self.tree.trim(start, end)
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""

@@ -15,10 +15,16 @@ from zaru.dom.blocks import Block, group_blocks
 from zaru.dom.parser import Columns, parse_html
 from zaru.dom.places import Place, attribute_spans, locate_elements
 from zaru.dom.rows import TEXT, Attributes, Group
+from zaru.dom.scan import WHITE
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.text.encodings import Decoded
+from zaru.text.offsets import is_scannable
+
+
+_SPACE = ord(" ")
+_WHITE = WHITE.encode()
 
 
 class Tree:
@@ -85,6 +91,16 @@ class Tree:
             return ""
         offset, length = span
         return self.raw[offset : offset + length].decode(self.decoded.codec, "replace")
+
+    def trim(self, start: int, end: int) -> tuple[int, int]:
+        """Return offset and length of the bytes from *start* to *end* without outer white space."""
+        raw = self.raw
+        if raw[start] <= _SPACE or raw[end - 1] <= _SPACE:
+            data = raw[start:end]
+            if is_scannable(self.decoded.codec):
+                end -= len(data) - len(data.rstrip(_WHITE))
+                start += len(data) - len(data.lstrip(_WHITE))
+        return start, end - start
 
     def path(self, row: int) -> str:
         """Return the tags from the root to *row*: `html/body/div/p`."""

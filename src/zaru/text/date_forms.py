@@ -10,32 +10,35 @@ import re
 # The names of the months in the languages of Europe, and Indonesian and Arabic: full, as they
 # stand in dates (genitive), and short. Croatian is left out: its names are other months in Czech.
 _MONTH_NAMES = """
-january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń sty
- января янв січня leden ledna ocak ianuarie január tammikuuta ιανουαρίου ιαν януари يناير
-february feb februar feber février fevrier févr fév febrero febbraio fevereiro fev februari lutego
- luty lut февраля фев лютого únor února şubat februarie február helmikuuta φεβρουαρίου φεβ februári
- февруари فبراير
-march mar märz mär mrz mars marzo março marco maart mrt marca marzec марта мар березня březen března
- mart martie március maaliskuuta μαρτίου maret март مارس
+january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń
+ sty января янв січня leden ledna ocak ianuarie január tammikuuta ιανουαρίου γενάρη ιαν януари
+ يناير
+february feb februar feber février fevrier févr fév febrero febbraio fevereiro fev februari
+ lutego luty lut февраля фев лютого únor února şubat februarie február helmikuuta φεβρουαρίου
+ φλεβάρη φεβ februári февруари فبراير
+march mar märz mär mrz mars marzo março marco maart mrt marca marzec марта мар березня březen
+ března mart martie március maaliskuuta μαρτίου μάρτη maret март مارس
 april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апр квітня duben dubna nisan
- aprilie április huhtikuuta απριλίου απρ април أبريل ابريل
-may mai mayo maggio mag maio mei maja maj мая травня květen května mayıs május toukokuuta μαΐου май
- مايو
-june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июн червня červen června haziran
- iunie június kesäkuuta ιουνίου юни يونيو
-july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июл липня červenec července
- temmuz iulie július heinäkuuta ιουλίου юли يوليو
+ aprilie április huhtikuuta απριλίου απρίλη απρ април أبريل ابريل
+may mai mayo maggio mag maio mei maja maj мая травня květen května mayıs május toukokuuta μαΐου
+ μάη май مايو
+june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июн червня červen června
+ haziran iunie június kesäkuuta ιουνίου ιούνη юни يونيو
+july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июл липня červenec
+ července temmuz iulie július heinäkuuta ιουλίου ιούλη юли يوليو
 august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа авг серпня srpen
  srpna ağustos augusztus elokuuta αυγούστου αυγ agustus август أغسطس
-september sep sept septembre septiembre setiembre settembre set setembro września wrzesień
- wrz сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπ
+september sep sept septembre septiembre setiembre settembre set setembro września wrzesień wrz
+ сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπτέμβρη σεπ
  септември سبتمبر
-october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября
- окт жовтня říjen října ekim octombrie október lokakuuta οκτωβρίου οκτ oktobra октомври أكتوبر
+october oct oktober okt octobre octubre ottobre ott outubro out października październik paź
+ октября окт жовтня říjen října ekim octombrie október lokakuuta οκτωβρίου οκτώβρη οκτ oktobra
+ октомври أكتوبر
 november nov novembre noviembre novembro listopada listopad lis ноября ноя нояб листопада kasım
- noiembrie marraskuuta νοεμβρίου νοε ноември نوفمبر
-december dec dezember dez décembre déc diciembre dic dicembre dezembro desember des grudnia grudzień
- gru декабря дек грудня prosinec prosince aralık decembrie joulukuuta δεκεμβρίου δεκ декември ديسمبر
+ noiembrie marraskuuta νοεμβρίου νοέμβρη νοε ноември نوفمبر
+december dec dezember dez décembre déc diciembre dic dicembre dezembro desember des grudnia
+ grudzień gru декабря дек грудня prosinec prosince aralık decembrie joulukuuta δεκεμβρίου
+ δεκέμβρη δεκ декември ديسمبر
 """
 MONTHS = {
     name.casefold(): number

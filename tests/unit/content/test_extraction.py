@@ -1,0 +1,116 @@
+"""From a page to its content."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import zaru
+from zaru.content.content import ROLES
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def read_example(name: str) -> zaru.Page:
+    (page,) = zaru.read([EXAMPLES / name])
+    assert isinstance(page, zaru.Page)
+    return page
+
+
+def test_an_article_keeps_its_body_and_loses_menus_and_footer() -> None:
+    content = zaru.extract(read_example("shinbun/news/local/20090116_01.html"))
+    assert "後継者不足などを理由に" in content.text
+    assert "問い合わせは同漁協" in content.text
+    assert "購読のご案内" not in content.text
+    assert "無断転載" not in content.text
+    assert content.language == "ja"
+    assert content.date is not None
+    assert content.date.startswith("2009-01-16")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("shinbun/news/local/20090116_01.html", id="shift_jis"),
+        pytest.param("shinbun/news/economy/20090113_01.html", id="crlf"),
+        pytest.param("blog/2015/04/fuenf-tomaten-fuer-den-balkon/index.html", id="entities"),
+        pytest.param("shop/products/gillside-cool-box-22l.html", id="broken"),
+    ],
+)
+def test_every_block_says_where_it_stands(name: str) -> None:
+    page = read_example(name)
+    content = zaru.extract(page)
+    assert content.blocks
+    for block in content.blocks:
+        offset, length = block.span
+        written = page.raw[offset : offset + length].decode(page.decoded.codec, "replace")
+        assert block.role in ROLES
+        if block.role == "image":
+            assert written.startswith("<img")
+        else:
+            assert written[:1] in (block.text[:1], "&")
+            assert written[-1:] in (block.text[-1:], ";") or written.endswith(block.text[-1])
+
+
+def test_metadata_say_where_they_stand() -> None:
+    page = read_example("blog/2015/04/fuenf-tomaten-fuer-den-balkon/index.html")
+    content = zaru.extract(page)
+    assert content.metadata.title is not None
+    assert content.metadata.title.span is not None
+    offset, length = content.metadata.title.span
+    assert page.raw[offset : offset + length].decode() == content.title
+
+
+def test_roles_are_what_the_markup_says() -> None:
+    content = zaru.extract(read_example("blog/2015/04/fuenf-tomaten-fuer-den-balkon/index.html"))
+    roles = [block.role for block in content.blocks]
+    assert roles.count("title") == 1
+    assert roles.count("table") > 10
+    assert {"paragraph", "caption", "image"} <= set(roles)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param("<p>A sieve of bamboo holds rice.</p>", id="text"),
+        pytest.param(b"<p>A sieve of bamboo holds rice.</p>", id="bytes"),
+    ],
+)
+def test_bytes_and_texts_are_pages_too(given: str | bytes) -> None:
+    content = zaru.extract(given, url="https://zaru.example/a")
+    assert content.text == "A sieve of bamboo holds rice."
+    assert content.url == "https://zaru.example/a"
+
+
+@pytest.mark.parametrize("html", ["", "<p>", "<script>1</script>", "<!-- x -->"])
+def test_a_page_without_text_has_no_blocks(html: str) -> None:
+    content = zaru.extract(html)
+    assert content.blocks == ()
+    assert content.text == ""
+
+
+def test_a_page_with_text_keeps_at_least_one_block() -> None:
+    assert zaru.extract("<nav><a href=/>Home</a></nav>").blocks
+
+
+def test_recall_keeps_what_precision_keeps() -> None:
+    page = read_example("shop/products/larkrise-2-tent.html")
+    precise = {block.span for block in zaru.extract(page, favour="precision").blocks}
+    generous = {block.span for block in zaru.extract(page, favour="recall").blocks}
+    assert precise < generous
+
+
+def test_json_has_all_keys_in_order() -> None:
+    keys = list(zaru.extract("<p>x").to_json())
+    assert keys[:9] == [
+        "page", "url", "encoding", "language", "title", "author", "date", "text", "blocks",
+    ]  # fmt: skip
+    json.dumps(zaru.extract("<p>x").to_json())
+
+
+def test_a_large_page_is_fine() -> None:
+    html = "<body>" + "<div><p>Many words in a row make a page long.</p></div>" * 90_000
+    content = zaru.extract(html)
+    assert len(content.blocks) > 1000

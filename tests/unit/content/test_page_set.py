@@ -1,0 +1,65 @@
+"""Pages judged together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import zaru
+from zaru.content.page_set import Sets
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def read_site(name: str) -> list[zaru.Page]:
+    return [page for page in zaru.read([EXAMPLES / name]) if isinstance(page, zaru.Page)]
+
+
+@pytest.mark.parametrize("site", ["shinbun", "shop", "blog"])
+def test_every_page_of_a_set_keeps_content(site: str) -> None:
+    pages = read_site(site)
+    contents = list(zaru.PageSet(pages).contents())
+    assert [content.page for content in contents] == pages
+    assert all(content.blocks for content in contents)
+
+
+def test_near_duplicates_keep_their_body() -> None:
+    pages = read_site("shinbun")
+    contents = {content.page.origin.source: content for content in zaru.PageSet(pages).contents()}
+    names = ("tokushu/kura/hatsushio.html", "news/economy/20090116_01.html")
+    copies = [contents[str(EXAMPLES / "shinbun" / name)] for name in names]
+    assert all(len(content.text) > 300 for content in copies)
+
+
+def test_what_every_page_has_is_dropped() -> None:
+    for content in zaru.PageSet(read_site("blog")).contents():
+        assert "Impressum" not in content.text
+
+
+def test_the_paper_keeps_only_what_no_other_page_has() -> None:
+    pages = [
+        zaru.Page.from_bytes(f"<body><p>menu</p><p>{text}</p></body>".encode())
+        for text in ("one of them", "another")
+    ]
+    contents = zaru.PageSet(pages).contents(method="paper")
+    assert [content.text for content in contents] == ["one of them", "another"]
+
+
+def test_pages_without_an_address_are_told_apart_by_their_template() -> None:
+    sets = Sets(min_pages=2)
+    pages = [
+        zaru.Page.from_bytes(page.raw, source=f"mixed/{number}.html")
+        for number, page in enumerate(read_site("shop") + read_site("blog"))
+    ]
+    for page in pages:
+        sets.add(page)
+    sizes = {evidence.pages for page in pages if (evidence := sets.evidence(page))}
+    assert len(pages) not in sizes
+
+
+def test_a_small_set_says_nothing() -> None:
+    sets = Sets()
+    page = zaru.Page.from_bytes(b"<p>alone")
+    sets.add(page)
+    assert sets.evidence(page) is None

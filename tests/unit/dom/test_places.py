@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+
+from zaru import Page
+from zaru.dom import Tree
+from zaru.dom.places import start_tag_end
+
+
+def spans(html: str) -> dict[str, str | None]:
+    """Return what the file has for the first element of each tag."""
+    tree = Page.from_bytes(html.encode()).tree
+    found: dict[str, str | None] = {}
+    for row in range(len(tree)):
+        if not tree.is_text(row):
+            found.setdefault(tree.tags[row], tree.source(row) if tree.span(row) else None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("html", "tag", "expected"),
+    [
+        pytest.param("<p>a</p>b", "p", "<p>a</p>", id="closed"),
+        pytest.param("<p>a<p>b", "p", "<p>a", id="ended-by-the-next"),
+        pytest.param("<p>a<!-- b -->", "p", "<p>a", id="ended-by-the-file"),
+        pytest.param("<div><p>a</p></div>", "body", "<div><p>a</p></div>", id="implied-body"),
+        pytest.param("<table><td>a</table>", "tbody", "<td>a", id="implied-tbody"),
+        pytest.param("a", "head", None, id="implied-and-empty"),
+        pytest.param("a<br>b", "br", "<br>", id="void"),
+        pytest.param("<img src='a>b'>c", "img", "<img src='a>b'>", id="quoted-greater-than"),
+        pytest.param("<ul><li>a<li>b</ul>c", "ul", "<ul><li>a<li>b</ul>", id="list"),
+        pytest.param("<svg><path d='M0'/></svg>", "svg:path", "<path d='M0'/>", id="foreign"),
+        pytest.param("<template><p>a</p></template>", "p", "<p>a</p>", id="in-a-template"),
+        pytest.param("\r\n<p>a\r\rb\n</p>\r\n", "p", "<p>a\r\rb\n</p>", id="line-ends"),
+        pytest.param("<p>日本<b>語</b></p>", "b", "<b>語</b>", id="behind-wide-characters"),
+        pytest.param("<p>𠮷<b>野</b>家</p>", "b", "<b>野</b>", id="beyond-the-basic-plane"),
+    ],
+)
+def test_element_has_its_place(html: str, tag: str, expected: str | None) -> None:
+    assert spans(html)[tag] == expected
+
+
+def test_implied_element_is_not_written() -> None:
+    tree = Page.from_bytes(b"<p>a").tree
+    written = {tree.tags[row]: place.is_written for row, place in tree.places.items()}
+    assert written == {"html": False, "body": False, "p": True}
+
+
+def test_implied_element_has_no_attribute_spans() -> None:
+    tree = Page.from_bytes(b"<td class=a>").tree
+    body = tree.tags.index("body")
+    assert tree.attribute_span(body, "class") is None
+
+
+def test_start_tag_ends_behind_its_attributes() -> None:
+    tree = Page.from_bytes(b"<p title='>'>a</p>").tree
+    row = tree.tags.index("p")
+    assert start_tag_end(tree, row) == 13
+
+
+def test_elements_are_matched_with_rows_on_a_page_with_everything() -> None:
+    tree = everything()
+    for row, place in tree.places.items():
+        if place.is_written:
+            name = tree.tags[row].split(":")[-1]
+            assert tree.source(row)[1:].lower().startswith(name.lower())
+
+
+def everything() -> Tree:
+    html = (
+        "<!doctype html><title>a</title><p>b<b>c<i>d</b>e</i><table>f<tr><td>g<td>h</table>"
+        "<svg><foreignObject><p>i</foreignObject></svg><select><option>j<option>k</select>"
+        "<template><tr><td>l</template><math><mi>m</math><form><form><input></form><a>n<a>o"
+    )
+    return Page.from_bytes(html.encode()).tree

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import pytest
+
+from zaru import Limits, Page
+from zaru.dom import Tree
+from zaru.text.labels import CODEC_OF
+
+HTML = (
+    '<html><head><title>新聞 – 記事</title></head>\r\n<body class="主">\r\n'
+    "<div id='本文'><p>吾輩は<b>猫</b>である。&amp;名前は\r\nまだ無い。</p>\r\n"
+    '<a href="/記事/?a=1&amp;b=2" TITLE=続き>続きを読む</a></div></body></html>'
+).replace(" – ", "・")
+MARKS = {"UTF-16LE": b"\xff\xfe", "UTF-16BE": b"\xfe\xff"}
+ENCODINGS = ("UTF-8", "Shift_JIS", "EUC-JP", "ISO-2022-JP", "UTF-16LE", "UTF-16BE")
+
+
+@pytest.fixture(params=ENCODINGS)
+def tree(request: pytest.FixtureRequest) -> Tree:
+    """Return the tree of the same page, written in each encoding."""
+    encoding = request.param
+    page = Page.from_bytes(MARKS.get(encoding, b"") + HTML.encode(CODEC_OF[encoding]))
+    assert page.encoding == encoding
+    return page.tree
+
+
+def find(tree: Tree, tag: str) -> int:
+    return tree.tags.index(tag)
+
+
+def run_of(tree: Tree, text: str) -> int:
+    return next(row for row in range(len(tree)) if tree.is_text(row) and tree.text(row) == text)
+
+
+def cut(tree: Tree, span: tuple[int, int] | None) -> str:
+    assert span is not None
+    offset, length = span
+    return tree.raw[offset : offset + length].decode(tree.decoded.codec)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("新聞・記事", "新聞・記事"),
+        ("吾輩は", "吾輩は"),
+        ("猫", "猫"),
+        ("である。&名前は\nまだ無い。", "である。&amp;名前は\r\nまだ無い。"),
+        ("続きを読む", "続きを読む"),
+    ],
+)
+def test_span_of_a_text_holds_its_source(tree: Tree, text: str, source: str) -> None:
+    row = run_of(tree, text)
+    assert cut(tree, tree.span(row)) == source == tree.source(row)
+
+
+@pytest.mark.parametrize(
+    ("tag", "source"),
+    [
+        pytest.param("html", HTML, id="html"),
+        pytest.param("title", "<title>新聞・記事</title>", id="title"),
+        pytest.param("b", "<b>猫</b>", id="b"),
+        pytest.param("p", HTML[HTML.index("<p>") : HTML.index("</p>") + 4], id="p"),
+        pytest.param("a", HTML[HTML.index("<a ") : HTML.index("</a>") + 4], id="a"),
+    ],
+)
+def test_span_of_an_element_goes_from_tag_to_tag(tree: Tree, tag: str, source: str) -> None:
+    row = find(tree, tag)
+    assert cut(tree, tree.span(row)) == source == tree.source(row)
+
+
+@pytest.mark.parametrize(
+    ("tag", "name", "value", "source"),
+    [
+        ("body", "class", "主", "主"),
+        ("div", "id", "本文", "本文"),
+        ("a", "href", "/記事/?a=1&b=2", "/記事/?a=1&amp;b=2"),
+        ("a", "title", "続き", "続き"),
+    ],
+)
+def test_span_of_an_attribute_holds_its_value(
+    tree: Tree, tag: str, name: str, value: str, source: str
+) -> None:
+    row = find(tree, tag)
+    assert tree.attribute(row, name) == tree.attributes(row)[name] == value
+    assert cut(tree, tree.attribute_span(row, name)) == source
+
+
+def test_what_is_absent_has_no_span(tree: Tree) -> None:
+    white = next(row for row in range(len(tree)) if tree.is_text(row) and row not in tree.spans)
+    assert tree.text(white).isspace()
+    assert tree.span(white) is None
+    assert tree.source(white) == ""
+    assert tree.attribute(find(tree, "a"), "rel") is None
+    assert tree.attribute_span(find(tree, "a"), "rel") is None
+
+
+def test_path_goes_from_the_root_to_the_row(tree: Tree) -> None:
+    assert tree.path(run_of(tree, "猫")) == "html/body/div/p/b/#text"
+    assert tree.path(0) == "html"
+
+
+def test_positions_count_siblings_of_each_parent() -> None:
+    tree = Page.from_bytes(b"<body>a<b>c</b>d<i></i>").tree
+    rows = {tree.tags[row] if not tree.is_text(row) else tree.text(row): row for row in range(len(tree))}
+    places = {name: tree.positions[row] for name, row in rows.items()}
+    assert places == {"html": 0, "head": 0, "body": 1, "a": 0, "b": 1, "c": 0, "d": 2, "i": 3}
+
+
+def test_long_attribute_is_cut_in_the_tree_and_whole_in_the_file() -> None:
+    raw = b'<p id="' + b"x" * 100 + b'">'
+    tree = Page.from_bytes(raw, limits=Limits(max_attribute_chars=10)).tree
+    row = find(tree, "p")
+    assert tree.attributes(row) == {"id": "x" * 10}
+    assert tree.attribute(row, "id") == "x" * 10
+    assert tree.attribute_span(row, "id") == (7, 100)
+
+
+def test_attribute_without_value_is_empty() -> None:
+    tree = Page.from_bytes(b"<input disabled>").tree
+    row = find(tree, "input")
+    assert tree.attribute(row, "disabled") == ""
+    assert tree.attribute_span(row, "disabled") is None
+
+
+def test_first_of_two_attributes_of_one_name_counts() -> None:
+    tree = Page.from_bytes(b"<p id=a ID=b>").tree
+    row = find(tree, "p")
+    assert tree.attributes(row) == {"id": "a"}
+    assert tree.attribute_span(row, "id") == (6, 1)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        pytest.param(b"<p>some words a\0b</p>", ["some words a\0b"], id="nul-is-dropped"),
+        pytest.param(b"\xef\xbb\xbf<p>a", ["a"], id="behind-a-mark"),
+        pytest.param(b"<p>a\x85\xffz" + "日本語".encode() * 9, None, id="undecodable"),
+        pytest.param(b"<table>a<tr><td>b", ["a", "b"], id="moved-out-of-a-table"),
+        pytest.param(b"<textarea>\na</textarea>", ["a"], id="textarea"),
+        pytest.param(b"<svg><style><![CDATA[a]]></style>", ["a"], id="cdata"),
+        pytest.param(b"<p>1 <2<3", ["1 <2<3"], id="stray-less-than"),
+        pytest.param(b"<p>a<!-- b", ["a"], id="open-comment"),
+        pytest.param(b"<noscript>a</noscript>", ["a"], id="noscript"),
+        pytest.param(b"<template>a</template>", ["a"], id="template"),
+        pytest.param(b"<p>a&amp;</", ["a&amp;</"], id="cut-end-tag"),
+    ],
+)
+def test_source_of_a_dirty_text(html: bytes, expected: list[str] | None) -> None:
+    tree = Page.from_bytes(html).tree
+    found = [tree.source(row).strip() for row in range(len(tree)) if row in tree.spans]
+    if expected is None:
+        expected = [html[3:].decode("utf-8", "replace")]
+    assert found == expected
