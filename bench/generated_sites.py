@@ -264,8 +264,9 @@ class MadeSite:
 
     def _write_ad(self, writer: _Writer, random: Random) -> None:
         ad = random.randrange(ADS)
+        pitch = self.random("ad", ad)
         writer.add(f'{_open("div", self.names["ad"])}<a href="https://ads.example/{ad}">')
-        writer.add(f"{escape(self.sentence(self.random('ad', ad)))}</a></div>\n")
+        writer.add(f"{escape(self.sentence(pitch))} {escape(self.sentence(pitch))}</a></div>\n")
 
     def _write_footer(self, writer: _Writer) -> None:
         writer.add("<footer><ul>\n")

@@ -13,7 +13,7 @@ from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.blocks import UNSEEN_TAGS
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script"}
+_WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script", "time"}
 _WHITE = re.compile(r"\s+")
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _MAX_HEADINGS = 30
@@ -79,6 +79,7 @@ class Clues:
     language: Value | None = None
     title: Value | None = None
     headings: list[int] = field(default_factory=list)
+    times: dict[str, list[int]] = field(default_factory=dict)  # rows of time, by their itemprop
     scripts: list[tuple[Facts, int]] = field(default_factory=list)  # JSON-LD, and its text run
 
     def first_meta(self, *names: str) -> Value | None:
@@ -91,6 +92,11 @@ class Clues:
     def link(self, rel: str) -> Value | None:
         """Return the address of the first link element of that kind."""
         return self.attribute_value(self.links[rel], "href") if rel in self.links else None
+
+    def lone_time(self, itemprop: str) -> Value | None:
+        """Return what the time elements of that kind say, if they say one thing: no list."""
+        values = [self.attribute_value(row, "datetime") for row in self.times.get(itemprop, ())]
+        return values[0] if values and all(value == values[0] for value in values) else None
 
     def attribute_value(self, row: int, name: str) -> Value:
         """Return the value of an attribute that the page has."""
@@ -119,6 +125,9 @@ def gather_clues(tree: Tree) -> Clues:
         elif tag in _HEADINGS:
             if len(clues.headings) < _MAX_HEADINGS:
                 clues.headings.append(row)
+        elif tag == "time":
+            itemprop = (tree.attribute(row, "itemprop") or "").lower()
+            clues.times.setdefault(itemprop, []).append(row)
         elif tag == "title":
             if clues.title is None and (text := element_text(tree, row)):
                 clues.title = Value(text, tree, row)

@@ -73,7 +73,7 @@ def find_metadata(tree: Tree, *, url: str | None = None, now: datetime | None = 
     published, updated = _find_dates(clues, byline, place, tag)
     return Metadata(
         title=title,
-        author=_find_author(clues, byline, titles),
+        author=_find_author(clues, byline, titles, site_name),
         date=published,
         updated=updated,
         language=language,
@@ -108,15 +108,20 @@ def _find_image(clues: Clues) -> Value | None:
     return named or clues.fact("image") or clues.first_meta("image") or clues.link("image_src")
 
 
-def _find_author(clues: Clues, byline: Byline, titles: TitleFinder) -> Value | None:
-    """Return the author; several of one kind of markup joined by commas."""
-    site = titles.site
+def _find_author(
+    clues: Clues, byline: Byline, titles: TitleFinder, site_name: Value | None
+) -> Value | None:
+    """Return the author; several of one kind of markup joined by commas.
+
+    The site's name is no author, unless the markup says that it is a person's.
+    """
+    site = comparable(site_name.text) if site_name else ""
     marked = [
         value
         for value, is_person in _marked_authors(clues)
         if is_person or comparable(value.text) != site
     ]
-    shown = [name for name in byline.names if comparable(name.value.text) != site]
+    shown = [name for name in byline.names if comparable(name.value.text) != titles.site]
     if not marked or not shown:
         return marked[0] if marked else (shown[0].value if shown else None)
     key = comparable(marked[0].text)
@@ -192,10 +197,9 @@ def _find_published(
 def _marked_date(
     clues: Clues, fact: str, names: tuple[str, ...], language: str | None
 ) -> Dated | None:
-    """Return the first date that JSON-LD or one of the meta elements *names* gives."""
-    for value in chain(
-        [clues.fact(fact)], map(clues.first_meta, filter(clues.metas.__contains__, names))
-    ):
+    """Return the first date that JSON-LD, the meta elements *names* or microdata give."""
+    metas = map(clues.first_meta, filter(clues.metas.__contains__, names))
+    for value in chain([clues.fact(fact)], metas, [clues.lone_time(f"date{fact}")]):
         found = parse_date(value.text, language=language) if value else None
         if value and found and found.day.year > _NO_YEAR:
             source = value.text[found.start : found.end]

@@ -31,12 +31,12 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 
-# How much the scores of a place on the other pages count: so much when they are many, half of
-# it for this number of pages. What is left goes to the element around the place and the one
-# around that, by the same rule, and the rest to the page's own score. All five numbers were
-# found on ja_blogs, other_blogs, daniel and cleanportaleval with scores that are out of fold by
-# site; the gain is flat around them (0.6-0.8, 1-4 pages, shift 4-6).
-PLACE_WEIGHT = 0.7
+# The scores of a place on the other pages count so much when they are many, half of it when
+# they are PLACE_PAGES. What they leave of it goes to the element around the place, and to the
+# one around that: few pages of cpprefjp have the same places, but most the same containers.
+# All numbers here were found on ja_blogs, other_blogs, daniel and cleanportaleval, with scores
+# that are out of fold by site; the gain is flat around them (0.7-0.9, 1-4 pages, shift 4-6).
+PLACE_WEIGHT = 0.8
 PLACE_PAGES = 2
 PLACE_LEVELS = 3
 # Taken off the log-odds of a text that SHARED_TO of the other pages have in the same place;
@@ -58,6 +58,7 @@ _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: cop
 _FIELD_TEXTS = 3.5  # of a page in one place
 _CREDIT_DISTANCE = 3  # segments from one that was chosen
 _CREDIT_SCORE = 0.1
+_CAPTION_SCORE = 0.33
 
 _WHITE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -84,27 +85,22 @@ class Evidence:
         """The share of the other pages that have the text in the same place."""
         return self.shared_by / max(1, self.pages - 1)
 
-    @property
-    def is_repeated(self) -> Bools:
-        """Whether it is a long text that any other page has in the same place."""
-        return self.is_long & (self.shared_by > 0)
-
 
 def combine(scores: Floats, evidence: Evidence) -> Floats:
     """Return the probabilities *scores* of a page, changed by what the other pages say.
 
     A page alone keeps its scores, but for those next to 0 and 1.
     """
+    rest = np.full(len(scores), PLACE_WEIGHT)
     log_odds = np.zeros(len(scores))
-    rest = np.ones(len(scores))
     for pages, means in zip(evidence.place_pages.T, evidence.place_scores.T, strict=True):
-        weights = rest * PLACE_WEIGHT * pages / (pages + PLACE_PAGES)
+        weights = rest * pages / (pages + PLACE_PAGES)
         log_odds += weights * means
         rest -= weights
-    log_odds += rest * _log_odds(scores)
+    log_odds += (1 - PLACE_WEIGHT + rest) * _log_odds(scores)
     excess = (evidence.shares - SHARED_FROM) / (SHARED_TO - SHARED_FROM)
-    shift = SHARED_SHIFT * np.clip(excess, 0, 1)
-    log_odds -= np.maximum(shift, REPEATED_SHIFT * evidence.is_repeated)
+    is_repeated = evidence.is_long & (evidence.shared_by > 0)
+    log_odds -= np.maximum(SHARED_SHIFT * np.clip(excess, 0, 1), REPEATED_SHIFT * is_repeated)
     return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
@@ -120,9 +116,10 @@ def find_credits(scores: Floats, is_chosen: Bools, evidence: Evidence) -> Bools:
     bounds = np.concatenate([[-np.inf], chosen, [np.inf]])
     after = np.searchsorted(chosen, rows)
     distances = np.minimum(rows - bounds[after], bounds[after + 1] - rows)
-    is_clutter = evidence.is_repeated | (evidence.shares > SHARED_FROM) | (scores < _CREDIT_SCORE)
+    is_credit = ~evidence.is_long & (evidence.shares < SHARED_FROM) & (scores > _CREDIT_SCORE)
+    is_caption = (evidence.shared_by == 0) & (scores > _CAPTION_SCORE)
     is_near = distances <= _CREDIT_DISTANCE
-    return np.asarray(evidence.is_field & is_near & ~is_clutter & ~is_chosen)
+    return np.asarray(evidence.is_field & (is_credit | is_caption) & is_near & ~is_chosen)
 
 
 class SetIndex:

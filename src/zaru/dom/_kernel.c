@@ -413,6 +413,59 @@ static PyObject *group_rows(PyObject *module, PyObject *const *args, Py_ssize_t 
     return result;
 }
 
+/* Append the characters of a text: white space as one space, none at the start of a line. */
+static Py_ssize_t add_characters(Py_UCS4 *buffer, Py_ssize_t size, int *space, PyObject *text) {
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t i = 0; i < length; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (is_white(c)) {
+            *space = size > 0 && buffer[size - 1] != '\n';
+            continue;
+        }
+        if (*space) buffer[size++] = ' ';
+        *space = 0;
+        buffer[size++] = c;
+    }
+    return size;
+}
+
+static PyObject *read_text(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    if (count != 3 || !PyList_Check(args[0]) || !PyList_Check(args[1]) || !PyList_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "read_text takes three lists");
+        return NULL;
+    }
+    PyObject *tags = args[0], *values = args[1], *rows = args[2];
+    Py_ssize_t total = 0, size = 0, n = PyList_GET_SIZE(tags);
+    int space = 0;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(rows); i++) {
+        Py_ssize_t row = PyLong_AsSsize_t(PyList_GET_ITEM(rows, i));
+        if (row < 0 || row >= n || n != PyList_GET_SIZE(values)) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
+            return NULL;
+        }
+        PyObject *value = PyList_GET_ITEM(values, row);
+        total += PyUnicode_Check(value) ? PyUnicode_GET_LENGTH(value) + 1 : 1;
+    }
+    Py_UCS4 *buffer = PyMem_Malloc((total + 1) * sizeof(Py_UCS4));
+    if (buffer == NULL) return PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(rows); i++) {
+        Py_ssize_t row = PyLong_AsSsize_t(PyList_GET_ITEM(rows, i));
+        PyObject *tag = PyList_GET_ITEM(tags, row), *value = PyList_GET_ITEM(values, row);
+        if (PyUnicode_Check(value)) {
+            size = add_characters(buffer, size, &space, value);
+        } else if (PyUnicode_Check(tag) && PyUnicode_CompareWithASCIIString(tag, "br") == 0) {
+            space = 0;
+            if (size > 0) buffer[size++] = '\n';
+        }
+    }
+    while (size > 0 && buffer[size - 1] == '\n') size--;
+    PyObject *result = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, buffer, size);
+    PyMem_Free(buffer);
+    return result;
+}
+
 static PyObject *count_depths(PyObject *module, PyObject *parents) {
     if (!PyList_Check(parents)) {
         PyErr_SetString(PyExc_TypeError, "count_depths takes a list");
@@ -453,6 +506,8 @@ static PyMethodDef functions[] = {
     {"gap_end", gap_end, METH_VARARGS, "Return where the next text begins (scan.gap_end)."},
     {"group_rows", (PyCFunction)(void (*)(void))group_rows, METH_FASTCALL,
      "Return the row of each block with its inline rows (rows.group_rows)."},
+    {"read_text", (PyCFunction)(void (*)(void))read_text, METH_FASTCALL,
+     "Return the text of rows as a reader sees it (rows.read_text)."},
     {NULL},
 };
 

@@ -8,10 +8,9 @@ figure 4.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from zaru.dom.rows import TEXT, Group, Span
+from zaru.dom.rows import Group, Span
 
 try:
     from zaru.dom._kernel import group_rows
@@ -35,9 +34,6 @@ BLOCK_TAGS = frozenset(
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
 _PRE_TAGS = frozenset({"pre", "listing", "textarea", "xmp"})
-_WHITE = re.compile(r"[\t\n\f\r ]+")
-_BREAK = "\0"  # stands for <br> while a text is put together: parsed text has no NUL
-_AROUND_BREAK = re.compile(f" *{_BREAK} *")
 
 
 class Block:
@@ -69,23 +65,10 @@ class Block:
     @property
     def text(self) -> str:
         """The text as a reader sees it: white space as one space, `<br>` as a line end."""
-        tags, values = self.tree.tags, self.tree.values
-        parts: list[str] = []
-        for row in self.rows:
-            tag = tags[row]
-            if tag == TEXT:
-                parts.append(values[row])  # type: ignore[arg-type]  # a text run's value is a str
-            elif tag == "br":
-                parts.append(_BREAK)
-        joined = parts[0] if len(parts) == 1 else "".join(parts)
-        if tags[self.row] in _PRE_TAGS:
-            return joined.replace(_BREAK, "\n").strip("\n")
-        if not joined or (joined.isspace() and joined.isascii()):
-            return ""
-        joined = _WHITE.sub(" ", joined).strip(" ")
-        if _BREAK in joined:
-            joined = _AROUND_BREAK.sub("\n", joined).strip("\n")
-        return joined
+        tree = self.tree
+        if tree.tags[self.row] in _PRE_TAGS:
+            return tree.literal_text(self.rows)
+        return tree.reader_text(self.rows)
 
     @property
     def span(self) -> tuple[int, int] | None:

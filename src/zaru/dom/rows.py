@@ -6,6 +6,7 @@ is used where it could be compiled; this module is the reference, and the fallba
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from typing import TYPE_CHECKING, NoReturn
 
@@ -26,6 +27,9 @@ PREFIXES = {
     "http://www.w3.org/1998/Math/MathML": "math:",
 }
 _NO_ROW = -1
+_WHITE = re.compile(f"[{WHITE}]+")
+_BREAK = "\0"  # stands for <br> while a text is put together: parsed text has no NUL
+_AROUND_BREAK = re.compile(f" *{_BREAK} *")
 
 
 class Rows:
@@ -138,3 +142,16 @@ def count_depths(parents: list[int]) -> list[int]:
     for parent in parents[1:]:
         add(depths[parent] + 1)
     return depths
+
+
+def read_text(tags: list[str], values: list[str | Attributes], rows: list[int]) -> str:
+    r"""Return the text of *rows* as a reader sees it: white space as one space, `<br>` as \n."""
+    parts: list[str] = []
+    for row in rows:
+        value = values[row]
+        if isinstance(value, str):
+            parts.append(value)
+        elif tags[row] == "br":
+            parts.append(_BREAK)
+    joined = _WHITE.sub(" ", "".join(parts)).strip(" ")
+    return _AROUND_BREAK.sub("\n", joined).strip("\n") if _BREAK in joined else joined

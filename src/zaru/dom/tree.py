@@ -22,6 +22,10 @@ from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.text.encodings import Decoded
 from zaru.text.offsets import is_scannable
 
+try:
+    from zaru.dom._kernel import read_text
+except ImportError:  # installed without a compiler
+    from zaru.dom.rows import read_text
 
 _SPACE = ord(" ")
 _WHITE = WHITE.encode()
@@ -91,6 +95,15 @@ class Tree:
             return ""
         offset, length = span
         return self.raw[offset : offset + length].decode(self.decoded.codec, "replace")
+
+    def reader_text(self, rows: list[int]) -> str:
+        """Return the text of *rows* as a reader sees it: white space collapsed, `<br>` kept."""
+        return read_text(self.tags, self.values, rows)
+
+    def literal_text(self, rows: list[int]) -> str:
+        """Return the text of *rows* with its white space, as in `<pre>`."""
+        kept = (row for row in rows if self.tags[row] in (TEXT, "br"))
+        return "".join(self.text(row) if self.is_text(row) else "\n" for row in kept).strip("\n")
 
     def trim(self, start: int, end: int) -> tuple[int, int]:
         """Return offset and length of the bytes from *start* to *end* without outer white space."""

@@ -93,8 +93,10 @@ class _Reader:
     def end_element(self, name: str) -> None:
         self.end_run()
         row = self.open_rows.pop()
-        start = self.columns.spans[row][0]
-        self.columns.spans[row] = (start, tag_end(self.source, self.parser.CurrentByteIndex))
+        start, end = self.columns.spans[row]
+        if not self.source.endswith(b"/>", start, end):  # there, expat is behind the tag already
+            end = tag_end(self.source, self.parser.CurrentByteIndex)
+            self.columns.spans[row] = (start, end)
 
     def character_data(self, data: str) -> None:
         if not self.run:

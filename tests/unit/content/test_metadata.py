@@ -131,6 +131,13 @@ def article(published: str, modified: str = "") -> str:
             None,
             id="date-of-a-comment",
         ),
+        pytest.param(
+            "<h1>Rain</h1>" + "<p>It rained." * 200 + "<time itemprop=datePublished "
+            "datetime=2009-01-16>x</time>",
+            "2009-01-16",
+            None,
+            id="microdata-far-away",
+        ),
         pytest.param("<h1>Rain</h1><p>3 hours ago", None, None, id="relative-without-now"),
         pytest.param(article("1970-01-01") + "<h1>Rain today</h1>", None, None, id="epoch"),
     ],

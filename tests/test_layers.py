@@ -1,0 +1,90 @@
+"""Imports go down only: the rooms of DESIGN.md, enforced."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "zaru"
+# From top to bottom. `page` is above `dom`, for a page builds its tree. Two rooms of one row
+# never import each other.
+ROWS = (
+    {"__init__", "__main__"},
+    {"cli"},
+    {"studio"},
+    {"server", "interop"},
+    {"runs", "search"},
+    {"io", "fetch", "annotators"},
+    {"wrappers", "feeds", "corpus"},
+    {"content"},
+    {"page"},
+    {"dom"},
+    {"text"},
+    {"errors", "limits"},
+    {"_version"},
+)
+LEVELS = {room: level for level, rooms in enumerate(ROWS) for room in rooms}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(name: str) -> str | None:
+    """Return the room of a module name, None when it is not zaru's; `zaru` alone is the top."""
+    first, *rest = name.split(".")
+    if first != "zaru":
+        return None
+    return rest[0] if rest else "__init__"
+
+
+def imported_names(tree: ast.AST, module: str) -> Iterator[str]:
+    """Yield the full name of everything that *module* imports, inside functions, too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = module.split(".")[: -node.level] if node.level else []
+            source = ".".join([*parents, *filter(None, [node.module])])
+            yield from (f"{source}.{alias.name}" if source == "zaru" else source for alias in node.names)
+
+
+def wrong_imports(source: str, module: str) -> list[str]:
+    """Return what *module* imports from its own row or above, without its own room."""
+    room = room_of(module)
+    assert room is not None
+    return [
+        name
+        for name in imported_names(ast.parse(source), module)
+        if (target := room_of(name)) not in (None, room)
+        and LEVELS.get(str(target), -1) <= LEVELS[room]
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=[str(p.relative_to(PACKAGE)) for p in MODULES])
+def test_imports_go_down_only(path: Path) -> None:
+    module = ".".join(["zaru", *path.relative_to(PACKAGE).with_suffix("").parts])
+    assert room_of(module) in LEVELS, "a new room needs a row"
+    assert wrong_imports(path.read_text(encoding="utf-8"), module) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "module", "expected"),
+    [
+        ("import zaru.io.sources", "zaru.dom.tree", ["zaru.io.sources"]),
+        ("def f():\n  from zaru.page import Page", "zaru.dom.tree", ["zaru.page"]),
+        ("from ..page import Page", "zaru.dom.tree", ["zaru.page"]),
+        ("from .. import page", "zaru.dom.tree", ["zaru.page"]),
+        ("from zaru import Page", "zaru.io.warc", ["zaru.Page"]),
+        ("from zaru import page", "zaru.io.warc", []),
+        ("import zaru", "zaru.cli.blocks", ["zaru"]),
+        ("from zaru.limits import Limits", "zaru.errors", ["zaru.limits"]),
+        ("from zaru._version import __version__", "zaru.errors", []),
+        ("from zaru.dom.rows import TEXT\nimport re", "zaru.dom.tree", []),
+        ("import zarundere", "zaru.dom.tree", []),
+    ],
+    ids=["up", "in-a-function", "relative", "relative-name", "face", "room", "top", "sideways"]
+    + ["version", "own-room", "other-package"],
+)
+def test_wrong_import_is_found(source: str, module: str, expected: list[str]) -> None:
+    assert wrong_imports(source, module) == expected

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import dataclasses
+import pickle
+
+import pytest
+
+from zaru import Origin, Page
+from zaru.errors import FormatError
+
+
+def test_page_keeps_its_bytes() -> None:
+    raw = "<p>日本語の文章です".encode("cp932")
+    page = Page.from_bytes(raw, source="a.html", url="https://e.jp/", charset="x-sjis")
+    assert (page.raw, page.encoding, page.html) == (raw, "Shift_JIS", "<p>日本語の文章です")
+    assert (str(page.origin), page.url, page.time, page.truncated) == (
+        "a.html",
+        "https://e.jp/",
+        None,
+        False,
+    )
+
+
+def test_page_does_not_change() -> None:
+    page = Page.from_bytes(b"<p>a")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        page.url = "https://e.jp/"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("raw", "url", "is_same"),
+    [
+        pytest.param(b"<p>a", "https://e.jp/", True, id="same"),
+        pytest.param(b"<p>b", "https://e.jp/", False, id="other-bytes"),
+        pytest.param(b"<p>a", "https://e.jp/2", False, id="other-url"),
+        pytest.param(b"<p>a", None, False, id="no-url"),
+    ],
+)
+def test_id_names_url_and_bytes(raw: bytes, url: str | None, is_same: bool) -> None:
+    first = Page.from_bytes(b"<p>a", url="https://e.jp/", source="x")
+    second = Page.from_bytes(raw, url=url, source="y")
+    assert (first.id == second.id) is is_same
+
+
+def test_tree_is_built_once() -> None:
+    page = Page.from_bytes(b"<p>a")
+    assert page.tree is page.tree
+
+
+def test_tree_of_bad_xml_names_the_origin() -> None:
+    page = dataclasses.replace(
+        Page.from_bytes(b"<?xml version='1.0'?><a>"), origin=Origin("a.warc", 99)
+    )
+    with pytest.raises(FormatError, match="a.warc at byte 99 at byte 24: not well-formed"):
+        _ = page.tree
+
+
+def test_page_with_its_tree_travels() -> None:
+    page = Page.from_bytes(b"<p>a")
+    assert page.tree.tags
+    copy = pickle.loads(pickle.dumps(page))
+    assert copy == page
+    assert copy.tree.tags == page.tree.tags
+
+
+@pytest.mark.parametrize(
+    ("origin", "expected"),
+    [(Origin("a.html"), "a.html"), (Origin("a.warc", 0), "a.warc at byte 0")],
+    ids=["file", "record"],
+)
+def test_origin_says_where_the_bytes_are(origin: Origin, expected: str) -> None:
+    assert str(origin) == expected
