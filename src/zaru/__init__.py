@@ -6,15 +6,20 @@
 [('h1', 'ざる', (4, 6)), ('p', '竹で編む。', (18, 15))]
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from zaru._version import __version__
-from zaru.content.content import Content, ContentBlock
-from zaru.content.extraction import extract
-from zaru.content.page_set import PageSet
-from zaru.dom import Block, Tree
-from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
-from zaru.io.sources import read_pages as read
-from zaru.limits import Limits
-from zaru.page import Origin, Page
+
+if TYPE_CHECKING:
+    from zaru.content.content import Content, ContentBlock
+    from zaru.content.extraction import extract
+    from zaru.content.page_set import PageSet
+    from zaru.dom import Block, Tree
+    from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
+    from zaru.io.sources import read_pages as read
+    from zaru.limits import Limits
+    from zaru.page import Origin, Page
 
 __all__ = [
     "Block",
@@ -34,3 +39,29 @@ __all__ = [
     "extract",
     "read",
 ]
+
+# Imported when first asked for, so that a command loads only what it runs.
+_MODULES = {
+    "zaru.content.content": ("Content", "ContentBlock"),
+    "zaru.content.extraction": ("extract",),
+    "zaru.content.page_set": ("PageSet",),
+    "zaru.dom": ("Block", "Tree"),
+    "zaru.errors": ("Failure", "InputError", "LimitExceeded", "UsageError", "ZaruError"),
+    "zaru.io.sources": ("read",),
+    "zaru.limits": ("Limits",),
+    "zaru.page": ("Origin", "Page"),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'zaru' has no attribute {name!r}")
+    module = import_module(_HOMES[name])
+    value = getattr(module, "read_pages" if name == "read" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

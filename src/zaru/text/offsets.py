@@ -13,6 +13,8 @@ from zaru.text.encodings import Decoded
 # Codecs in which the bytes of markup can be part of other characters.
 _NOT_SCANNABLE = ("utf-16", "utf_16", "utf-32", "utf_32", "iso2022", "hz")
 
+_REPLACEMENT = "\ufffd"
+
 
 def is_scannable(codec: str) -> bool:
     """Say whether `<`, `>`, quotes and white space are always themselves in *codec*'s bytes."""
@@ -80,8 +82,17 @@ def _line_offsets_by_character(
 def _character_ends(raw: bytes, codec: str, start: int) -> list[int]:
     """Return for each decoded character the offset behind its last byte."""
     decoder = codecs.getincrementaldecoder(codec)("replace")
+    width = 2 if codec.startswith(("utf-16", "utf_16")) else 1
     ends: list[int] = []
     for place in range(start, len(raw)):
-        ends.extend([place + 1] * len(decoder.decode(raw[place : place + 1])))
-    ends.extend([len(raw)] * len(decoder.decode(b"", True)))
+        text = decoder.decode(raw[place : place + 1])
+        if _REPLACEMENT in text:
+            # A broken character is noticed one byte late, or more: what came with it or waits in
+            # the decoder stands behind it.
+            end = place + 1 - len(decoder.getstate()[0])
+            ends.extend(end - width * behind for behind in reversed(range(len(text))))
+        else:
+            ends.extend([place + 1] * len(text))
+    rest = decoder.decode(b"", True)
+    ends.extend(len(raw) - width * behind for behind in reversed(range(len(rest))))
     return ends

@@ -60,12 +60,28 @@ def test_escape_belongs_to_the_character_behind_it() -> None:
     assert raw[1:8].decode(decoded.codec) == "日本"
 
 
-def test_undecodable_bytes_are_counted() -> None:
-    raw = "<p>日本語".encode() + b"\xff\xe6" + "の文章".encode()
-    decoded = decode(raw)
-    assert decoded.damaged == 2
-    places = [len(decoded.text[:index].encode()) for index in (6, 7, 8, 11)]
-    assert list(utf8_to_raw(raw, decoded, places).values()) == [12, 13, 14, 23]
+@pytest.mark.parametrize(
+    ("broken", "codec"),
+    [
+        pytest.param(b"\xff", "utf-8", id="no-lead-byte"),
+        pytest.param(b"\xe6", "utf-8", id="lead-byte-alone"),
+        pytest.param(b"\xff\xe6", "utf-8", id="two"),
+        pytest.param(b"\xf0\x9f\x98", "utf-8", id="cut-character"),
+        pytest.param(b"\xf0\x9f\xff\xe6\x97", "utf-8", id="cut-twice"),
+        pytest.param(b"\x3d\xd8", "utf-16-le", id="half-a-surrogate-pair"),
+        pytest.param(b"\xfd", "cp932", id="no-shift-jis"),
+        pytest.param(b"\x8f\xa1", "euc_jis_2004", id="cut-euc"),
+        pytest.param(b"\x1b$Z\xff", "iso2022_jp_ext", id="bad-escape"),
+    ],
+)
+@pytest.mark.parametrize("tail", ["<b>日本", ""], ids=["inside", "at-the-end"])
+def test_undecodable_bytes_are_counted(broken: bytes, codec: str, tail: str) -> None:
+    head = "<p>日本語".encode(codec)
+    raw = head + broken + tail.encode(codec)
+    decoded = Decoded(raw.decode(codec, "replace"), "", codec, damaged=1)
+    before, behind = len("<p>日本語".encode()), len(decoded.text.removesuffix(tail).encode())
+    offsets = utf8_to_raw(raw, decoded, [0, before, behind])
+    assert offsets == {0: 0, before: len(head), behind: len(head + broken)}
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
