@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from zaru.content.clues import Value
-from zaru.content.metadata import Metadata
+from zaru.content.metadata import Metadata, find_metadata
+from zaru.content.roles import RoleFinder
+from zaru.content.segments import Segment
 from zaru.dom import Tree
+from zaru.dom.places import find_start_tag
+from zaru.dom.scan import tag_end
 from zaru.page import Page
 
 ROLES = (
@@ -28,13 +34,33 @@ class ContentBlock:
     rows: tuple[int, ...] = field(default=(), repr=False)  # text runs and single <br>
 
 
+class Kept(NamedTuple):
+    """A segment that was chosen."""
+
+    segment: Segment
+    text: str
+    is_next: bool = False  # the segment before it on the page was chosen, too
+
+
 @dataclass(frozen=True)
 class Content:
-    """The main content of a page. None stands for what the page does not say."""
+    """The main content of a page. None stands for what the page does not say.
+
+    Metadata and the roles of blocks are found when first asked for.
+    """
 
     page: Page
-    blocks: tuple[ContentBlock, ...]
-    metadata: Metadata = field(repr=False)
+    kept: tuple[Kept, ...] = field(repr=False)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself, each value with its byte span."""
+        return find_metadata(self.tree, url=self.page.url)
+
+    @cached_property
+    def blocks(self) -> tuple[ContentBlock, ...]:
+        """The paragraphs, headings, list items, table cells and images, in order."""
+        return tuple(_build_blocks(self))
 
     @property
     def tree(self) -> Tree:
@@ -84,7 +110,12 @@ class Content:
     @property
     def text(self) -> str:
         """The blocks' texts, one a line; images are left out."""
-        return "\n".join(block.text for block in self.blocks if block.role != "image")
+        return "\n".join(kept.text for kept in self.kept)
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Byte offset and length of what `text` is made of."""
+        return [kept.segment.span for kept in self.kept]
 
     def to_markdown(self) -> str:
         """Return the content as Markdown (CommonMark with tables)."""
@@ -121,7 +152,29 @@ class Content:
         }
 
 
+_MAX_ALT_CHARS = 300  # a longer one is no description
 _SPANNED = ("title", "author", "date", "updated", "language", "site_name", "image")
+
+
+def _build_blocks(content: Content) -> Iterator[ContentBlock]:
+    roles = RoleFinder(content.tree, content.metadata)
+    last = -1  # the last row of the block before
+    for segment, text, is_next in content.kept:
+        if is_next:
+            yield from _images(content.tree, last, segment.rows[0])
+        role, level = roles.find(segment, text)
+        yield ContentBlock(role, text, segment.span, level, segment.row, tuple(segment.rows))
+        last = segment.rows[-1]
+
+
+def _images(tree: Tree, after: int, before: int) -> Iterator[ContentBlock]:
+    """Yield the images between two segments of the content that follow each other."""
+    for row in range(after + 1, before):
+        if tree.tags[row] == "img":
+            start = find_start_tag(tree, row)
+            if start is not None:
+                alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
+                yield ContentBlock("image", alt, (start, tag_end(tree.raw, start) - start), 0, row)
 
 
 def _text(value: Value | None) -> str | None:

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zaru.content.content import Content, ContentBlock
-from zaru.content.metadata import Metadata, find_metadata
-from zaru.content.roles import RoleFinder
+from zaru.content.content import Content, Kept
 from zaru.content.segments import Segment, find_segments
-from zaru.dom.places import find_start_tag
-from zaru.dom.scan import tag_end
 from zaru.page import Page
 
 if TYPE_CHECKING:
@@ -19,8 +15,6 @@ if TYPE_CHECKING:
 
     from zaru.content.model import Favour
     from zaru.content.sharing import Evidence
-
-_MAX_IMAGE_ALT = 300  # characters; a longer one is no description
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,37 +77,13 @@ def judge(
 
 
 def build_content(page: Page, judgement: Judgement) -> Content:
-    """Return the content that *judgement* chose, with roles, images and metadata."""
-    metadata = find_metadata(page.tree, url=page.url)
-    return Content(page, tuple(_build_blocks(page, judgement, metadata)), metadata)
-
-
-def _build_blocks(page: Page, judgement: Judgement, metadata: Metadata) -> list[ContentBlock]:
-    roles = RoleFinder(page.tree, metadata)
-    blocks: list[ContentBlock] = []
-    last = -1  # the last row of the segment before, when that was chosen
+    """Return the content that *judgement* chose."""
+    kept = []
+    before = False
     for segment, text, chosen in zip(
-        judgement.segments, judgement.texts, judgement.is_chosen, strict=True
+        judgement.segments, judgement.texts, judgement.is_chosen.tolist(), strict=True
     ):
         if chosen:
-            if last >= 0:
-                blocks.extend(_images(page, last, segment.rows[0]))
-            role, level = roles.find(segment, text)
-            rows = tuple(segment.rows)
-            blocks.append(ContentBlock(role, text, segment.span, level, segment.row, rows))
-        last = segment.rows[-1] if chosen else -1
-    return blocks
-
-
-def _images(page: Page, after: int, before: int) -> list[ContentBlock]:
-    """Return the images between two segments of the content that follow each other."""
-    tree = page.tree
-    found = []
-    for row in range(after + 1, before):
-        if tree.tags[row] == "img":
-            start = find_start_tag(tree, row)
-            if start is not None:
-                alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_IMAGE_ALT]
-                span = (start, tag_end(tree.raw, start) - start)
-                found.append(ContentBlock("image", alt, span, 0, row))
-    return found
+            kept.append(Kept(segment, text, before))
+        before = chosen
+    return Content(page, tuple(kept))

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from zaru.content.content import Content, ContentBlock
+from zaru.content.content import Content, Kept
 from zaru.content.extraction import extract, judge
-from zaru.content.metadata import find_metadata
-from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
-from zaru.dom import Block, Tree
+from zaru.dom import Tree
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.text.urls import site_of
@@ -135,15 +133,7 @@ def _paper_contents(pages: Sequence[Page]) -> Iterator[Content]:
     blocks = [page.tree.blocks for page in pages]
     unique = find_unique_blocks([[block_features(block) for block in page] for page in blocks])
     for page, of_page, numbers in zip(pages, blocks, unique, strict=True):
-        metadata = find_metadata(page.tree, url=page.url)
-        roles = RoleFinder(page.tree, metadata)
-        chosen = [of_page[number] for number in numbers]
-        built = (_build_block(block, roles) for block in chosen if block.span)
-        yield Content(page, tuple(sorted(built, key=lambda block: block.span)), metadata)
-
-
-def _build_block(block: Block, roles: RoleFinder) -> ContentBlock:
-    assert block.span is not None
-    segment = Segment(block.tree, block.row, block.runs)
-    role, level = roles.find(segment, block.text)
-    return ContentBlock(role, block.text, block.span, level, block.row, tuple(block.runs))
+        chosen = [of_page[number] for number in numbers if of_page[number].span]
+        chosen.sort(key=lambda block: block.bounds)
+        kept = (Kept(Segment(page.tree, block.row, block.runs), block.text) for block in chosen)
+        yield Content(page, tuple(kept))
