@@ -4,7 +4,8 @@ usage: python bench/adapters/content.py IN OUT [--set] [--method paper] [--favou
 
 Reads every <id>.html of the folder IN and writes OUT as JSONL of {"id", "text", "sec"}; sec is
 the CPU time from the page's bytes to the text of its content and the byte spans of all of it,
-start-up excluded; metadata and roles, which no peer gives, are not asked for. With --set the pages are judged together (the time of both passes counts).
+start-up excluded; metadata and roles, which no peer gives, are not asked for. With --set the
+pages are judged together (the time of both passes counts).
 """
 
 from __future__ import annotations

@@ -8,10 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import resource
 import socket
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +16,7 @@ from pathlib import Path
 import pytest
 
 SECONDS = 10
-MEMORY_BYTES = 1024**3
-SOURCE_ROOT = Path(__file__).parents[2] / "src"
+MEBIBYTES = 1024
 PAGE = b"<!DOCTYPE html><title>x</title><p>text " + b"x" * 300
 CHILD = """
 import json, sys
@@ -210,19 +206,11 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=[f"{c.row}-{n}" for n, c in CASES.items()])
-def test_bad_source_is_read_or_reported(case: Case, tmp_path: Path) -> None:
+def test_bad_source_is_read_or_reported(
+    case: Case, tmp_path: Path, run_child: Callable[..., str]
+) -> None:
     sources = json.dumps(case.build(tmp_path))
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, sources],
-        env={"PYTHONPATH": str(SOURCE_ROOT), "PATH": os.environ.get("PATH", "")},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
-    )
-    assert done.stderr == ""
-    result = json.loads(done.stdout)
+    result = json.loads(run_child(CHILD, sources, seconds=SECONDS, mebibytes=MEBIBYTES))
     assert result["pages"] == case.pages
     failures = result["failures"]
     errors = sorted(error for error, _, _ in failures)

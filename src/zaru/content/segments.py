@@ -7,9 +7,12 @@ and at most one `<br>` in a row.
 
 from __future__ import annotations
 
-import re
+from zaru.dom import BLOCK_TAGS, Tree
 
-from zaru.dom import BLOCK_TAGS, TEXT, Tree
+try:
+    from zaru.dom._kernel import segment_rows
+except ImportError:  # installed without a compiler
+    from zaru.dom.rows import segment_rows
 
 # Elements whose text is not read on the page: code, form values, what stands in for media.
 UNREAD_TAGS = frozenset(
@@ -18,10 +21,7 @@ UNREAD_TAGS = frozenset(
     audio video canvas map svg:svg math:math noembed noframes title rp
     """.split()
 )
-_WHITE = re.compile(r"[\t\n\f\r ]+")
-_BREAK = "\0"  # stands for <br> while a text is put together: parsed text has no NUL
-_AROUND_BREAK = re.compile(f" *{_BREAK} *")
-
+_AROUND
 
 class Segment:
     """One stretch of text of a block."""
@@ -36,12 +36,9 @@ class Segment:
     @property
     def text(self) -> str:
         """The text as a reader sees it: white space as one space, `<br>` as a line end."""
-        tree = self.tree
-        parts = [tree.text(row) if tree.is_text(row) else _BREAK for row in self.rows]
-        if tree.tags[self.row] == "pre":
-            return "".join(parts).replace(_BREAK, "\n").strip("\n")
-        joined = _WHITE.sub(" ", "".join(parts)).strip(" ")
-        return _AROUND_BREAK.sub("\n", joined) if _BREAK in joined else joined
+        if self.tree.tags[self.row] == "pre":
+            return self.tree.literal_text(self.rows)
+        return self.tree.reader_text(self.rows)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -57,45 +54,5 @@ class Segment:
 
 def find_segments(tree: Tree) -> list[Segment]:
     """Return the segments of *tree* that hold more than white space, in document order."""
-    segments: list[Segment] = []
-    owners: list[int] = []  # of each row: its block, -1 where nothing is read
-    rows: list[int] = []
-    current = -1  # the block that `rows` belongs to
-    breaks = 0
-
-    def close() -> None:
-        nonlocal rows
-        while rows and rows[-1] not in tree.spans:
-            rows.pop()
-        if rows:
-            segments.append(Segment(tree, current, rows))
-        rows = []
-
-    for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-        owner = owners[parent] if row else -1
-        if tag == TEXT:
-            if owner >= 0 and (row in tree.spans or rows):
-                if owner != current:
-                    close()
-                    current = owner
-                if row in tree.spans:
-                    breaks = 0
-                    rows.append(row)
-                elif rows:
-                    rows.append(row)
-        elif tag in UNREAD_TAGS:
-            owner = -1
-        elif tag in BLOCK_TAGS:
-            close()
-            breaks = 0
-            if owner >= 0 or tag == "body":
-                owner = row
-        elif tag == "br":
-            breaks += 1
-            if breaks > 1:
-                close()
-            elif rows and owner == current:
-                rows.append(row)
-        owners.append(owner)
-    close()
-    return segments
+    found = segment_rows(tree.tags, tree.parents, tree.spans, BLOCK_TAGS, UNREAD_TAGS)
+    return [Segment(tree, row, rows) for row, rows in found]

@@ -32,13 +32,11 @@ Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 
 # The scores of a place on the other pages count so much when they are many, half of it when
-# they are PLACE_PAGES. What they leave of it goes to the element around the place, and to the
-# one around that: few pages of cpprefjp have the same places, but most the same containers.
-# All numbers here were found on ja_blogs, other_blogs, daniel and cleanportaleval, with scores
-# that are out of fold by site; the gain is flat around them (0.7-0.9, 1-4 pages, shift 4-6).
+# they are PLACE_PAGES; the page's own score counts the rest. All numbers here were found on
+# ja_blogs, other_blogs, daniel and cleanportaleval, with scores that are out of fold by site;
+# the gain is flat around them (0.7-0.9, 1-4 pages, shift 4-6).
 PLACE_WEIGHT = 0.8
 PLACE_PAGES = 2
-PLACE_LEVELS = 3
 # Taken off the log-odds of a text that SHARED_TO of the other pages have in the same place;
 # nothing up to SHARED_FROM, in proportion between. Lower bounds cost headings ("例", "まとめ")
 # that many pages of cpprefjp have, and credits.
@@ -55,7 +53,11 @@ _SAME_CONTENT = 0.6
 _SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
 _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
 
-_FIELD_TEXTS = 3.5  # of a page in one place
+# A field of the template: a place that so many pages have, with so many texts on a page, and
+# not with the same text on so many of them.
+_FIELD_PLACE_SHARE = 0.2
+_FIELD_TEXTS = 3.5
+_FIELD_TEXT_SHARE = 0.5
 _CREDIT_DISTANCE = 3  # segments from one that was chosen
 _CREDIT_SCORE = 0.1
 _CAPTION_SCORE = 0.33
@@ -75,10 +77,10 @@ class Evidence:
     near_duplicates: list[str]  # keys of the pages with the same content as this one
     scores: Floats  # the probabilities that the page got by itself, as they were added
     shared_by: Integers  # how many other pages have the text in the same place
-    place_pages: Integers  # how many have the place; a column for each of PLACE_LEVELS
+    place_pages: Integers  # how many have the place
     place_scores: Floats  # its mean log-odds there, 0 where it is on no other page
     is_long: Bools  # too long for a date or a byline
-    is_field: Bools  # in a place with few texts a page, as titles, dates and bylines are
+    is_field: Bools  # many pages have the place, with few texts and mostly others: a date, …
 
     @property
     def shares(self) -> Floats:
@@ -91,13 +93,9 @@ def combine(scores: Floats, evidence: Evidence) -> Floats:
 
     A page alone keeps its scores, but for those next to 0 and 1.
     """
-    rest = np.full(len(scores), PLACE_WEIGHT)
-    log_odds = np.zeros(len(scores))
-    for pages, means in zip(evidence.place_pages.T, evidence.place_scores.T, strict=True):
-        weights = rest * pages / (pages + PLACE_PAGES)
-        log_odds += weights * means
-        rest -= weights
-    log_odds += (1 - PLACE_WEIGHT + rest) * _log_odds(scores)
+    pages = evidence.place_pages
+    weights = PLACE_WEIGHT * pages / (pages + PLACE_PAGES)
+    log_odds = weights * evidence.place_scores + (1 - weights) * _log_odds(scores)
     excess = (evidence.shares - SHARED_FROM) / (SHARED_TO - SHARED_FROM)
     is_repeated = evidence.is_long & (evidence.shared_by > 0)
     log_odds -= np.maximum(SHARED_SHIFT * np.clip(excess, 0, 1), REPEATED_SHIFT * is_repeated)
@@ -116,7 +114,7 @@ def find_credits(scores: Floats, is_chosen: Bools, evidence: Evidence) -> Bools:
     bounds = np.concatenate([[-np.inf], chosen, [np.inf]])
     after = np.searchsorted(chosen, rows)
     distances = np.minimum(rows - bounds[after], bounds[after + 1] - rows)
-    is_credit = ~evidence.is_long & (evidence.shares < SHARED_FROM) & (scores > _CREDIT_SCORE)
+    is_credit = ~evidence.is_long & (scores > _CREDIT_SCORE)
     is_caption = (evidence.shared_by == 0) & (scores > _CAPTION_SCORE)
     is_near = distances <= _CREDIT_DISTANCE
     return np.asarray(evidence.is_field & (is_credit | is_caption) & is_near & ~is_chosen)
@@ -185,20 +183,23 @@ class SetIndex:
         groups = _group_copies(texts, pages, lengths * scores, len(self))
         owners = groups[pages]
         texts_in_places = np.unique(texts * len(self._places) + places, return_inverse=True)[1]
-        parents = np.array([max(0, parent) for parent, _ in self._places], np.int64)
-        log_odds, pools, ancestors = _log_odds(scores), [], places
-        for _ in range(PLACE_LEVELS):
-            pools.append(_pool(ancestors, owners, log_odds, lengths + 1))
-            ancestors = parents[ancestors]
+        place_pages, place_scores = _pool(places, owners, _log_odds(scores), lengths + 1)
+        shared_by = _count_owners(texts_in_places, owners) - 1
+        count = int(groups.max(initial=-1)) + 1
+        is_field = (
+            (np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages))
+            & (place_pages > _FIELD_PLACE_SHARE * (count - 1))
+            & (shared_by < _FIELD_TEXT_SHARE * place_pages)
+        )
         whole = Evidence(
-            pages=int(groups.max(initial=-1)) + 1,
+            pages=count,
             near_duplicates=[],
             scores=scores,
-            shared_by=(_count_owners(texts_in_places, owners) - 1).astype(np.int32),
-            place_pages=np.stack([pages for pages, _ in pools], axis=1),
-            place_scores=np.stack([means for _, means in pools], axis=1),
+            shared_by=shared_by.astype(np.int32),
+            place_pages=place_pages,
+            place_scores=place_scores,
             is_long=lengths > _LONG_BYTES,
-            is_field=np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages),
+            is_field=is_field,
         )
         return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
 

@@ -413,6 +413,99 @@ static PyObject *group_rows(PyObject *module, PyObject *const *args, Py_ssize_t 
     return result;
 }
 
+typedef struct {
+    PyObject *segments, *rows, *spans;
+    Py_ssize_t owner; /* the block that `rows` belong to */
+    int breaks;       /* line breaks since the last text */
+} Segmenting;
+
+/* End the segment: without the white space and breaks behind its last text. */
+static int close_segment(Segmenting *all) {
+    while (PyList_GET_SIZE(all->rows) > 0) {
+        Py_ssize_t last = PyList_GET_SIZE(all->rows) - 1;
+        int found = PyDict_Contains(all->spans, PyList_GET_ITEM(all->rows, last));
+        if (found < 0) return -1;
+        if (found) break;
+        if (PyList_SetSlice(all->rows, last, last + 1, NULL) < 0) return -1;
+    }
+    if (PyList_GET_SIZE(all->rows) == 0) return 0;
+    PyObject *segment = Py_BuildValue("(nO)", all->owner, all->rows);
+    int failed = segment == NULL || PyList_Append(all->segments, segment) < 0;
+    Py_XDECREF(segment);
+    if (failed) return -1;
+    Py_SETREF(all->rows, PyList_New(0));
+    return all->rows == NULL ? -1 : 0;
+}
+
+/* Add a text of the block *owner*; white space counts only behind a text of the same block. */
+static int add_text(Segmenting *all, Py_ssize_t row, Py_ssize_t owner) {
+    PyObject *number = PyLong_FromSsize_t(row);
+    if (number == NULL) return -1;
+    int found = PyDict_Contains(all->spans, number), failed = found < 0;
+    if (!failed && (found || PyList_GET_SIZE(all->rows) > 0)) {
+        if (owner != all->owner) {
+            failed = close_segment(all) < 0;
+            all->owner = owner;
+        }
+        if (found) all->breaks = 0;
+        if (!failed && (found || PyList_GET_SIZE(all->rows) > 0))
+            failed = PyList_Append(all->rows, number) < 0;
+    }
+    Py_DECREF(number);
+    return failed ? -1 : 0;
+}
+
+static int add_break(Segmenting *all, Py_ssize_t row, Py_ssize_t owner) {
+    if (++all->breaks > 1) return close_segment(all);
+    if (PyList_GET_SIZE(all->rows) == 0 || owner != all->owner) return 0;
+    PyObject *number = PyLong_FromSsize_t(row);
+    int failed = number == NULL || PyList_Append(all->rows, number) < 0;
+    Py_XDECREF(number);
+    return failed ? -1 : 0;
+}
+
+/* Return the block of *row*, -1 where nothing is read, -2 with an error set. */
+static Py_ssize_t segment_row(Segmenting *all, PyObject *const *args, Py_ssize_t row, Py_ssize_t owner) {
+    PyObject *tag = PyList_GET_ITEM(args[0], row);
+    int found;
+    if (tag == TEXT) return owner >= 0 && add_text(all, row, owner) < 0 ? -2 : owner;
+    if ((found = PySet_Contains(args[4], tag)) != 0) return found < 0 ? -2 : -1;
+    if ((found = PySet_Contains(args[3], tag)) != 0) {
+        if (found < 0 || close_segment(all) < 0) return -2;
+        all->breaks = 0;
+        return owner >= 0 || PyUnicode_CompareWithASCIIString(tag, "body") == 0 ? row : owner;
+    }
+    if (PyUnicode_CompareWithASCIIString(tag, "br") == 0 && add_break(all, row, owner) < 0) return -2;
+    return owner;
+}
+
+static PyObject *segment_rows(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    if (count != 5 || !PyList_Check(args[0]) || !PyList_Check(args[1]) || !PyDict_Check(args[2]) ||
+        PyList_GET_SIZE(args[0]) != PyList_GET_SIZE(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "segment_rows takes two lists of one size, a dict, two sets");
+        return NULL;
+    }
+    Py_ssize_t size = PyList_GET_SIZE(args[0]);
+    Py_ssize_t *owners = PyMem_Malloc((size + 1) * sizeof(Py_ssize_t));
+    Segmenting all = {PyList_New(0), PyList_New(0), args[2], -1, 0};
+    int failed = owners == NULL || all.segments == NULL || all.rows == NULL;
+    for (Py_ssize_t row = 0; !failed && row < size; row++) {
+        Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(args[1], row));
+        if (row > 0 && (parent < 0 || parent >= row)) {
+            PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
+            failed = 1;
+            break;
+        }
+        owners[row] = segment_row(&all, args, row, row > 0 ? owners[parent] : -1);
+        failed = owners[row] == -2;
+    }
+    if (failed || close_segment(&all) < 0) Py_CLEAR(all.segments);
+    if (owners == NULL) PyErr_NoMemory();
+    PyMem_Free(owners);
+    Py_XDECREF(all.rows);
+    return all.segments;
+}
+
 /* Append the characters of a text: white space as one space, none at the start of a line. */
 static Py_ssize_t add_characters(Py_UCS4 *buffer, Py_ssize_t size, int *space, PyObject *text) {
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
@@ -506,6 +599,8 @@ static PyMethodDef functions[] = {
     {"gap_end", gap_end, METH_VARARGS, "Return where the next text begins (scan.gap_end)."},
     {"group_rows", (PyCFunction)(void (*)(void))group_rows, METH_FASTCALL,
      "Return the row of each block with its inline rows (rows.group_rows)."},
+    {"segment_rows", (PyCFunction)(void (*)(void))segment_rows, METH_FASTCALL,
+     "Return the block and the rows of each stretch of text (rows.segment_rows)."},
     {"read_text", (PyCFunction)(void (*)(void))read_text, METH_FASTCALL,
      "Return the text of rows as a reader sees it (rows.read_text)."},
     {NULL},

@@ -135,6 +135,65 @@ def _hull(rows: list[int], spans: dict[int, Span]) -> Span:
     return start, end
 
 
+def segment_rows(
+    tags: list[str],
+    parents: list[int],
+    spans: dict[int, Span],
+    block_tags: Set[str],
+    unread_tags: Set[str],
+) -> list[tuple[int, list[int]]]:
+    """Return the block and the rows of each stretch of text, in document order.
+
+    A stretch ends where a block begins or ends, and at two `<br>` in a row; single ones and white
+    space between texts are among its rows. What an unread tag holds is left out.
+    """
+    segments: list[tuple[int, list[int]]] = []
+    owners: list[int] = []  # of each row: its block, -1 where nothing is read
+    rows: list[int] = []
+    current = -1  # the block that `rows` belong to
+    breaks = 0  # since the last text
+    for row, tag in enumerate(tags):
+        owner = owners[parents[row]] if row else -1
+        if tag == TEXT:
+            if owner >= 0 and (row in spans or rows):
+                if owner != current:
+                    rows = _close_segment(segments, current, rows, spans)
+                    current = owner
+                if row in spans:
+                    breaks = 0
+                    rows.append(row)
+                elif rows:
+                    rows.append(row)
+        elif tag in unread_tags:
+            owner = -1
+        elif tag in block_tags:
+            rows = _close_segment(segments, current, rows, spans)
+            breaks = 0
+            if owner >= 0 or tag == "body":
+                owner = row
+        elif tag == "br":
+            breaks += 1
+            if breaks > 1:
+                rows = _close_segment(segments, current, rows, spans)
+            elif rows and owner == current:
+                rows.append(row)
+        owners.append(owner)
+    _close_segment(segments, current, rows, spans)
+    return segments
+
+
+def _close_segment(
+    segments: list[tuple[int, list[int]]], block: int, rows: list[int], spans: dict[int, Span]
+) -> list[int]:
+    """Add a stretch without the white space and breaks behind its last text; return a new one."""
+    while rows and rows[-1] not in spans:
+        rows.pop()
+    if rows:
+        segments.append((block, rows))
+        return []
+    return rows
+
+
 def count_depths(parents: list[int]) -> list[int]:
     """Return the depth of each row; the root's is 0."""
     depths = [0] if parents else []
