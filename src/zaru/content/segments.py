@@ -21,7 +21,7 @@ UNREAD_TAGS = frozenset(
     audio video canvas map svg:svg math:math noembed noframes title rp
     """.split()
 )
-_AROUND
+
 
 class Segment:
     """One stretch of text of a block."""
