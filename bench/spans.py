@@ -31,7 +31,8 @@ SETS = {
 def is_exact(tree: Tree, row: int) -> bool:
     """Say whether the bytes of the span say the run's text."""
     source, text = tree.source(row), tree.text(row)
-    return text in (read_source(source), read_source(source, is_raw=True))
+    readings = read_source(source), read_source(source, is_raw=True)
+    return text in (*readings, read_source(source, keeps_nul=True))
 
 
 def is_placed(tree: Tree, row: int, previous_ends: dict[int, int]) -> bool:

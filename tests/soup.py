@@ -1,4 +1,4 @@
-"""Tag soup: pages as broken as hypothesis can put them together, and the encodings to write them in."""
+"""Tag soup: pages as broken as hypothesis can put them together, in many encodings."""
 
 from __future__ import annotations
 

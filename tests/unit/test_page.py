@@ -51,7 +51,7 @@ def test_tree_of_bad_xml_names_the_origin() -> None:
     page = dataclasses.replace(
         Page.from_bytes(b"<?xml version='1.0'?><a>"), origin=Origin("a.warc", 99)
     )
-    with pytest.raises(FormatError, match="a.warc at byte 99 at byte 24: not well-formed"):
+    with pytest.raises(FormatError, match=r"a\.warc at byte 99 at byte 24: not well-formed"):
         _ = page.tree
 
 

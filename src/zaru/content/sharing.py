@@ -4,10 +4,10 @@ Paper 5 takes what other pages have too for clutter. Its faults are mended here:
 
 * Texts are compared, not tags, so that twenty `<br>` do not make strangers alike.
 * Pages with the same content (copies under other URLs) count as one page.
-* What a few other pages have too (a date, a byline, a heading "まとめ") is not clutter: the
-  share of the pages that have it counts, and a small share costs nothing.
-* A set says more than what repeats: what stands in one place of the template is content on
-  all pages or on none, so the scores of that place on the other pages count for this one.
+* A text that some pages have too (a date, a byline, a heading "まとめ") is not clutter: the share
+  of the pages that have it in the same place counts, and a small one costs nothing.
+* What stands in one place of the template is content on all pages or on none, so the scores of
+  the place on the other pages count for this one.
 
 There are two passes, so that no tree is kept: `SetIndex.add` for each page, then `freeze`, and
 `SetEvidence.of` page by page. Time and memory grow with the number of segments.
@@ -109,15 +109,11 @@ def find_credits(scores: Floats, is_chosen: Bools, evidence: Evidence) -> Bools:
     and a page alone because they are short. What tells them from clutter is that their place has
     few texts on a page, and other ones on most pages.
     """
-    chosen = np.flatnonzero(is_chosen)
-    rows = np.arange(len(is_chosen))
-    bounds = np.concatenate([[-np.inf], chosen, [np.inf]])
-    after = np.searchsorted(chosen, rows)
-    distances = np.minimum(rows - bounds[after], bounds[after + 1] - rows)
+    near = np.convolve(np.append(is_chosen, False), np.ones(2 * _CREDIT_DISTANCE + 1))
+    is_beside = ~is_chosen & (near[_CREDIT_DISTANCE:][: len(is_chosen)] > 0)
     is_credit = ~evidence.is_long & (scores > _CREDIT_SCORE)
     is_caption = (evidence.shared_by == 0) & (scores > _CAPTION_SCORE)
-    is_near = distances <= _CREDIT_DISTANCE
-    return np.asarray(evidence.is_field & (is_credit | is_caption) & is_near & ~is_chosen)
+    return np.asarray(evidence.is_field & is_beside & (is_credit | is_caption))
 
 
 class SetIndex:
@@ -143,9 +139,8 @@ class SetIndex:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
         if key in self._keys:
             raise UsageError(f"the page set has two pages called {key!r}")
-        texts = [
-            _WHITE.sub(" ", segment.text).lower().encode("utf-8", "replace") for segment in segments
-        ]
+        plain = (_WHITE.sub(" ", segment.text).lower() for segment in segments)
+        texts = [text.encode("utf-8", "replace") for text in plain]
         rows: dict[int, int] = {}
         numbers = [
             (len(text), self._number_place(segment.tree, segment.row, rows))
@@ -153,7 +148,8 @@ class SetIndex:
         ]
         self._keys[key] = None
         self._sizes.append(len(texts))
-        self._texts.append(np.array([_hash(text) for text in texts], np.uint64))
+        digests = b"".join(blake2b(text, digest_size=8).digest() for text in texts)
+        self._texts.append(np.frombuffer(digests, np.uint64))
         self._numbers.append(np.array(numbers, np.int32).reshape(-1, 2))
         self._scores.append(np.asarray(scores, np.float32))
 
@@ -210,11 +206,10 @@ class SetEvidence:
     def __init__(
         self, keys: list[str], starts: Integers, groups: Integers, whole: Evidence
     ) -> None:
-        self._keys = keys
+        self._keys, self._whole = keys, whole
         self._numbers = {key: number for number, key in enumerate(keys)}
         self._starts = starts  # of each page: its first row in the arrays of `whole`
         self._groups = groups  # of each page: the number of its group of near-duplicates
-        self._whole = whole
         self._members = np.argsort(groups, kind="stable")  # pages by group
         self._group_starts = np.searchsorted(groups[self._members], np.arange(whole.pages + 1))
 
@@ -223,8 +218,8 @@ class SetEvidence:
         if key not in self._numbers:
             raise UsageError(f"the page set has no page {key!r}")
         page = self._numbers[key]
-        group = self._groups[page]
-        members = self._members[self._group_starts[group] : self._group_starts[group + 1]]
+        first, last = self._group_starts[self._groups[page] :][:2]
+        members = self._members[first:last]
         rows = slice(self._starts[page], self._starts[page + 1])
         return Evidence(
             pages=self._whole.pages,
@@ -236,10 +231,6 @@ class SetEvidence:
             is_long=self._whole.is_long[rows],
             is_field=self._whole.is_field[rows],
         )
-
-
-def _hash(text: bytes) -> int:
-    return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def _log_odds(scores: Floats) -> Floats:
@@ -268,13 +259,14 @@ def _pool(
 
 
 def _group_copies(texts: Integers, pages: Integers, masses: Floats, count: int) -> Integers:
-    """Return of each page the number of its group: pages with the same content.
+    """Return of each page the number of its group: the pages with the same content.
 
-    Content is what is probably content (*masses*) and not on most pages.
+    A text counts by its length, by how probably it is content (both are in *masses*) and by how
+    few pages have it. Each page is compared with a few of those that have one of its texts.
     """
     keys, rows = np.unique(texts * count + pages, return_index=True)
     texts, pages = keys // max(1, count), keys % max(1, count)
-    weights = masses[rows] * np.log(count / np.bincount(texts)[texts])
+    weights = masses[rows] * np.log((count + 1) / np.bincount(texts)[texts])
     order = np.lexsort((-weights, pages))
     ranks = np.arange(len(order)) - np.searchsorted(pages[order], pages[order])
     kept = np.sort(order[ranks < _SKETCH_TEXTS])  # in the order of texts, then of pages

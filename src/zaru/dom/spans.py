@@ -30,6 +30,7 @@ _WHITE = (
     rb"&#(?:0*+(?:9|10|12|13|32)(?![0-9])|[xX]0*+(?:9|[aAcCdD]|20)(?![0-9a-fA-F]));?"
     rb"|&Tab;|&NewLine;|[\t\n\f\r ]"
 )
+_LEAD = re.compile(r"[\t\n\f\r ]*+")
 _WHITE_REFERENCES = re.compile(rb"(?:" + _WHITE + rb")*+")
 _WHITE_REFERENCES_AND_NUL = re.compile(rb"(?:" + _WHITE + rb"|\0)*+")
 
@@ -113,8 +114,8 @@ class Aligner:
     def search(self, text: str) -> list[Piece]:
         """Return the pieces of *text*, which is not simply the next text of the source."""
         pieces: list[Piece] = []
-        at = 0
-        while text[at:].strip(WHITE):
+        at, end = 0, len(text.rstrip(WHITE))
+        while at < end:
             found = self.next_piece(text, at)
             if found is None:
                 break
@@ -152,7 +153,7 @@ class Aligner:
 
     def next_piece(self, text: str, at: int) -> tuple[int, Piece] | None:
         """Return the piece of the source that *text* goes on with at *at*, behind white space."""
-        lead = len(text) - at - len(text[at:].lstrip(WHITE))
+        lead = _skip_lead(text, at) - at
         for place, (run, content) in enumerate(self.skipped):
             if text.startswith(content, at + lead):
                 del self.skipped[place]
@@ -164,25 +165,25 @@ class Aligner:
                         after = at + white + len(content)
                         if not text.startswith(content, at + white):
                             continue
-                        if (is_strict or run.is_cdata) and not self.can_follow(run, text[after:]):
+                        if (is_strict or run.is_cdata) and not self.can_follow(run, text, after):
                             continue
                         self.move_to(place, run)
                         return white, Piece(content, run.start, run.end)
         return None
 
-    def can_follow(self, run: Run, rest: str) -> bool:
-        """Say whether the source goes on with *rest* behind *run*.
+    def can_follow(self, run: Run, text: str, at: int) -> bool:
+        """Say whether the source goes on with the rest of *text*, from *at*, behind *run*.
 
         If not, another run is likelier: one letter begins many texts. In CDATA, which is a comment
         in HTML, nothing else is believed.
         """
-        if not rest.strip(WHITE):
+        at = _skip_lead(text, at)
+        if at == len(text):
             return True
         start = match_gap(self.source, _end(run)).end()  # type: ignore[union-attr]
         data = self.source[start : data_end(self.source, start)].decode(self.codec, "replace")
-        rest = rest.lstrip(WHITE)
         return any(
-            rest.startswith(read_source(data, keeps_nul=keeps_nul).strip(WHITE))
+            text.startswith(read_source(data, keeps_nul=keeps_nul).strip(WHITE), at)
             for keeps_nul in (False, True)
         )
 
@@ -216,7 +217,7 @@ class Aligner:
                     yield part._replace(start=_skip_white(self.source, part.start, keeps_nul)), core
 
     def inner_runs(self, run: Run) -> Iterator[Run]:
-        """Yield what raw text begins with where it is none: the tag before it was ignored, or SVG's."""
+        """Yield what raw text begins with where it is none: behind an ignored tag, or in SVG."""
         for _ in range(MAX_RAW_NESTING):
             if run.is_cdata or data_end(self.source, run.start) >= run.end:
                 return
@@ -230,7 +231,7 @@ class Aligner:
             run = runs[-1]
 
     def move_to(self, place: int, run: Run) -> None:
-        """Go on behind *run*, a reading of the one at *place* ahead; those before it are skipped."""
+        """Go on behind *run*, read at *place* ahead; those before it are skipped."""
         for _ in range(place):
             self.skipped.append(self.ahead.popleft()[0])
         self.ahead.popleft()
@@ -254,6 +255,11 @@ class Aligner:
         for key, text in missing:
             if free.get(text):
                 yield key, free[text].popleft()
+
+
+def _skip_lead(text: str, at: int) -> int:
+    """Return the index behind the white space at *at*."""
+    return _LEAD.match(text, at).end()  # type: ignore[union-attr]  # it matches ""
 
 
 def _skip_white(source: bytes, start: int, keeps_nul: bool) -> int:

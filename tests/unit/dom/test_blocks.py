@@ -39,7 +39,10 @@ def test_figure_4_has_five_blocks_in_the_order_of_their_ends() -> None:
         ("div", "Text 2"),
         ("body", ""),
     ]
-    inline = [[block.tree.tags[row] for row in block.rows if not block.tree.is_text(row)] for block in found]
+    inline = [
+        [block.tree.tags[row] for row in block.rows if not block.tree.is_text(row)]
+        for block in found
+    ]
     assert inline == [[], ["img"], ["img"], ["a"], []]  # no script
 
 

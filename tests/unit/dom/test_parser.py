@@ -24,7 +24,9 @@ def draw(tree: Tree) -> list[str]:
         pytest.param("a", ["html", " head", " body", "  a"], id="implied-elements"),
         pytest.param("<!doctype html><!-- a --><?b?>", ["html", " head", " body"], id="no-rows"),
         pytest.param(
-            "<body><p>a<p>b", ["html", " head", " body", "  p", "   a", "  p", "   b"], id="p-ends-p"
+            "<body><p>a<p>b",
+            ["html", " head", " body", "  p", "   a", "  p", "   b"],
+            id="p-ends-p",
         ),
         pytest.param(
             "<body><svg><a/></svg><math><mi>",
@@ -43,7 +45,17 @@ def draw(tree: Tree) -> list[str]:
         ),
         pytest.param(
             "<body><table>a<td>b",
-            ["html", " head", " body", "  a", "  table", "   tbody", "    tr", "     td", "      b"],
+            [
+                "html",
+                " head",
+                " body",
+                "  a",
+                "  table",
+                "   tbody",
+                "    tr",
+                "     td",
+                "      b",
+            ],
             id="text-moves-out-of-a-table",
         ),
         pytest.param("<body>a</b>b", ["html", " head", " body", "  a", "  b"], id="two-pieces"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +14,13 @@ from zaru import Limits, Page
 from zaru.dom import blocks, parser, rows
 from zaru.dom.parser import Columns
 from zaru.dom.scan import match_gap
+from zaru.dom.spans import Aligner
 from zaru.errors import LimitExceeded
 from zaru.limits import DEFAULT_LIMITS
 
 kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
 
+TAGS = (blocks.BLOCK_TAGS, blocks.UNSEEN_TAGS)
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PAGES = sorted(EXAMPLES.rglob("*.html"))
 DIRTY = (
@@ -56,27 +59,23 @@ DIRTY = (
     "<template>a<b>c</template>",
     "\u3000a\xa0b\u2028",
     "<b>" * 600 + "deep",
+    "<p>a<br>b<br><br>c <b>d</b> <br> e<script>f</script>g<p>",
+    "<p> a \u3000 b\f\v c<br> <br><pre>\n d\n  e </pre>f<br>",
 )
 
 
 def build(make: ModuleType, raw: bytes, charset: str | None, limits: Limits) -> Columns | str:
     """Return the columns of a page with the Rows of a module; the message when it refuses."""
 
-    class Builder(make.Rows):  # type: ignore[misc, name-defined]
-        pass
-
-    members = {name: value for name, value in vars(parser._Builder).items() if name[:2] != "__"}
-    for name, value in members.items():
-        setattr(Builder, name, value)
-
-    def start(self: Builder, aligner: object, limit: int) -> None:
+    def start(self: Any, aligner: Aligner, limit: int) -> None:
         make.Rows.__init__(self, aligner, limit)
         self.max_nodes, self.split, self.missing = limit, [], []
 
-    Builder.__init__ = start
+    members = {name: value for name, value in vars(parser._Builder).items() if name[:2] != "__"}
+    builder = type("Builder", (make.Rows,), {**members, "__init__": start})
     page = Page.from_bytes(raw, charset=charset)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parser, "_Builder", Builder)
+        patch.setattr(parser, "_Builder", builder)
         patch.setattr(parser, "count_depths", make.count_depths)
         try:
             return parser.parse_html(page.raw, page.decoded, limits)
@@ -100,8 +99,14 @@ def assert_same(raw: bytes, charset: str | None = None, limits: Limits = DEFAULT
     fast, reference = (build(make, raw, charset, limits) for make in (kernel, rows))
     assert fast == reference
     if isinstance(fast, Columns):
-        assert group(kernel, fast) == group(rows, fast)
         assert kernel.count_depths(fast.parents) == rows.count_depths(fast.parents)
+        groups = group(rows, fast)
+        assert group(kernel, fast) == groups
+        segments = [make.segment_rows(*fast[:2], fast.spans, *TAGS) for make in (kernel, rows)]
+        assert segments[0] == segments[1]
+        for members in [*(group[1] for group in groups), *(segment[1] for segment in segments[1])]:
+            texts = [make.read_text(fast.tags, fast.values, members) for make in (kernel, rows)]
+            assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(EXAMPLES)) for path in PAGES])

@@ -21,7 +21,7 @@ def texts(source: bytes) -> list[bytes]:
         pytest.param(b"a<!-- b -- > c -->d", [b"a", b"d"], id="comment"),
         pytest.param(b"<!-->a<!--->b<!-- --!>c", [b"a", b"b", b"c"], id="odd-comment-ends"),
         pytest.param(b"a<!-- b", [b"a"], id="comment-is-open"),
-        pytest.param(b"a<b title='>' id=\">\" x=\"'\">c", [b"a", b"c"], id="quoted-greater-than"),
+        pytest.param(b'a<b title=\'>\' id=">" x="\'">c', [b"a", b"c"], id="quoted-greater-than"),
         pytest.param(b'<p a="b"="c>d">e', [b'd">e'], id="equals-sign-behind-a-value"),
         pytest.param(b"<p =a>b", [b"b"], id="equals-sign-as-a-name"),
         pytest.param(b"a<b c", [b"a"], id="tag-is-open"),

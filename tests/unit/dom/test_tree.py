@@ -101,7 +101,9 @@ def test_path_goes_from_the_root_to_the_row(tree: Tree) -> None:
 
 def test_positions_count_siblings_of_each_parent() -> None:
     tree = Page.from_bytes(b"<body>a<b>c</b>d<i></i>").tree
-    rows = {tree.tags[row] if not tree.is_text(row) else tree.text(row): row for row in range(len(tree))}
+    rows = {
+        tree.tags[row] if not tree.is_text(row) else tree.text(row): row for row in range(len(tree))
+    }
     places = {name: tree.positions[row] for name, row in rows.items()}
     assert places == {"html": 0, "head": 0, "body": 1, "a": 0, "b": 1, "c": 0, "d": 2, "i": 3}
 

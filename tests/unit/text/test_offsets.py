@@ -89,7 +89,9 @@ def test_undecodable_bytes_are_counted(broken: bytes, codec: str, tail: str) -> 
 def test_lines_and_columns_become_offsets(encoding: str) -> None:
     raw, decoded = write(TEXT, encoding)
     text = decoded.text
-    second, third, fourth = (text.index(part) for part in ("二", "third", "\n野" if "𠮷" not in text else "\n𠮷"))
+    second, third, fourth = (
+        text.index(part) for part in ("二", "third", "\n野" if "𠮷" not in text else "\n𠮷")
+    )
     b = text.index("<b>")
     wanted = {(1, 0): 0, (1, 3): 3, (2, 0): second, (3, 2): third + 2, (4, b - fourth - 1): b}
     found = line_offsets(raw, decoded, wanted)
@@ -112,4 +114,7 @@ def test_second_code_of_one_character_is_counted() -> None:
     decoded = decode(raw, charset="Shift_JIS")
     assert decoded.text.startswith("纊")
     column = decoded.text.index("<b>")
-    assert line_offsets(raw, decoded, [(1, 1), (1, column)]) == {(1, 1): 2, (1, column): len(raw) - 3}
+    assert line_offsets(raw, decoded, [(1, 1), (1, column)]) == {
+        (1, 1): 2,
+        (1, column): len(raw) - 3,
+    }
