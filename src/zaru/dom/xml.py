@@ -26,7 +26,8 @@ def is_xml(text: str, source: str = "") -> bool:
     False
     """
     head = text[:_HEAD_CHARS].lstrip().lower()
-    if not head.startswith("<?xml") and not (source.endswith(".xml") and head.startswith("<")):
+    is_declared = head.startswith("<?xml") and "?>" in head
+    if not is_declared and not (source.endswith(".xml") and head.startswith("<")):
         return False
     return "<html" not in head and "<!doctype html" not in head
 

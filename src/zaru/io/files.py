@@ -14,7 +14,7 @@ from zaru.io.spool import read_fully
 # In a folder, files of these names are pages or archives, whatever they hold.
 PAGE_SUFFIXES = frozenset(
     """.html .htm .xhtml .xht .shtml .shtm .xml .rss .atom .rdf .php .php3 .php4 .php5 .asp .aspx
-    .jsp .jspx .cgi .cfm .do .gz .warc .arc""".split()  # noqa: SIM905
+    .jsp .jspx .cgi .cfm .do .gz .warc .arc""".split()
 )
 # Files of these names belong to pages, or are not pages at all; they are not even opened.
 OTHER_SUFFIXES = frozenset(
@@ -24,7 +24,7 @@ OTHER_SUFFIXES = frozenset(
     .pdf .doc .docx .xls .xlsx .ppt .pptx .odt .ods .epub .rtf .ps
     .zip .tar .tgz .bz2 .xz .zst .7z .rar .lzh .jar .exe .dll .so .dylib .bin .dat .iso .dmg .deb
     .rpm .apk .py .pyc .rb .pl .sh .c .h .cpp .java .class .o .a .sqlite .db .parquet
-    .part""".split()  # noqa: SIM905
+    .part""".split()
 )
 
 

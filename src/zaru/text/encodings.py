@@ -32,6 +32,7 @@ _ESCAPED_KANA = re.compile(rb"\x1b\(I([^\x1b]*)")
 # this; a stray NUL in another encoding gives less.
 _UTF16_ASCII_SHARE = 0.1
 _UTF16_HEAD_BYTES = 4096
+_UTF16_MIN_NULS = 3  # so many in a row of bytes; "<p>" has three, a stray NUL is one
 # A page is UTF-8 when more than this share of its characters beyond ASCII are. Legacy pages of
 # the Japanese bench reach 0.31 by chance; UTF-8 pages with broken bytes stay above 0.9.
 _UTF8_SHARE = 0.5
@@ -71,6 +72,8 @@ def _utf16_order(raw: bytes) -> str | None:
     """Return the UTF-16 that the page's NUL bytes show, None when they show none."""
     head = raw[:_UTF16_HEAD_BYTES]
     first, second = head[::2].count(0), head[1::2].count(0)
+    if max(first, second) < _UTF16_MIN_NULS:
+        return None
     if max(first, second) < _UTF16_ASCII_SHARE * len(head) / 2 or min(first, second) * 10 > max(
         first, second
     ):
