@@ -39,9 +39,7 @@ ENGLISH = (
 )
 SECTIONS = 6
 TOPICS = 40  # of the menu under the header
-AUTHORS = 12
-AGENCIES = 4
-ADS = 40
+AUTHORS, AGENCIES, ADS = 12, 4, 40
 SUBHEADS = 5  # that many articles share
 # Class names of the parts, as different makers of templates choose them; "" is none.
 CLASSES: dict[str, tuple[str, ...]] = {
@@ -116,9 +114,8 @@ class MadeSite:
         return Random(f"{self.seed}/{'/'.join(map(str, about))}")
 
     def clause(self, random: Random) -> str:
-        nouns, particles, verbs, _, _ = self.words
-        space = "" if self.seed % 2 else " "
-        count = random.randint(2, 4)
+        nouns, particles, verbs, *_ = self.words
+        space, count = "" if self.seed % 2 else " ", random.randint(2, 4)
         pairs = (random.choice(nouns) + space + random.choice(particles) for _ in range(count))
         return space.join([*pairs, random.choice(verbs)])
 

@@ -40,6 +40,7 @@ class Kept(NamedTuple):
     segment: Segment
     text: str
     is_next: bool = False  # the segment before it on the page was chosen, too
+    is_credit: bool = False  # a date, byline or credit beside the content
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,12 @@ class Content:
 
     @property
     def text(self) -> str:
-        """The blocks' texts, one a line; images are left out."""
-        return "\n".join(kept.text for kept in self.kept)
+        """The blocks' texts, one a line; images and credits beside the content are left out."""
+        return "\n".join(kept.text for kept in self.kept if not kept.is_credit)
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """Byte offset and length of what `text` is made of."""
+        """Byte offset and length of the texts of all blocks."""
         return [kept.segment.span for kept in self.kept]
 
     def to_markdown(self) -> str:
@@ -159,10 +160,12 @@ _SPANNED = ("title", "author", "date", "updated", "language", "site_name", "imag
 def _build_blocks(content: Content) -> Iterator[ContentBlock]:
     roles = RoleFinder(content.tree, content.metadata)
     last = -1  # the last row of the block before
-    for segment, text, is_next in content.kept:
+    for segment, text, is_next, is_credit in content.kept:
         if is_next:
             yield from _images(content.tree, last, segment.rows[0])
         role, level = roles.find(segment, text)
+        if is_credit and role in ("paragraph", "list", "table"):
+            role, level = roles.find_credit(text), 0
         yield ContentBlock(role, text, segment.span, level, segment.row, tuple(segment.rows))
         last = segment.rows[-1]
 

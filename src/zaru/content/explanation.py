@@ -53,7 +53,7 @@ def explain(judgement: Judgement) -> Iterator[Reason]:
     evidence = judgement.evidence
     for number, segment in enumerate(judgement.segments):
         yield Reason(
-            is_kept=bool(judgement.is_chosen[number]),
+            is_kept=bool(judgement.is_chosen[number] or judgement.is_credit[number]),
             score=float(judgement.scores[number]),
             own_score=float(judgement.own_scores[number]),
             link_share=_link_share(segment),

@@ -26,6 +26,7 @@ class Judgement:
     own_scores: NDArray[np.floating]  # by the page alone, the probability of being content
     scores: NDArray[np.floating]  # with what the other pages of its set say
     is_chosen: NDArray[np.bool_]
+    is_credit: NDArray[np.bool_]  # dates, bylines, credits beside it, as the set tells them
     evidence: Evidence | None  # None for a page alone
 
 
@@ -67,23 +68,31 @@ def judge(
 
     segments = find_segments(page.tree)
     texts = [segment.text for segment in segments]
-    own_scores = scores = score_segments(page.tree, segments, page.url)
     lengths = np.array([len(text) for text in texts], np.float64)
-    if evidence is not None:
-        from zaru.content.sharing import combine
+    if evidence is None:
+        scores = score_segments(page.tree, segments, page.url)
+        is_chosen = choose(scores, lengths, favour)
+        return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
+    from zaru.content.sharing import combine, find_credits
 
-        scores = combine(own_scores, evidence)
-    return Judgement(segments, texts, own_scores, scores, choose(scores, lengths, favour), evidence)
+    scores = combine(evidence.scores, evidence)
+    is_chosen = choose(scores, lengths, favour)
+    is_credit = find_credits(scores, is_chosen, evidence)
+    return Judgement(segments, texts, evidence.scores, scores, is_chosen, is_credit, evidence)
 
 
 def build_content(page: Page, judgement: Judgement) -> Content:
     """Return the content that *judgement* chose."""
     kept = []
     before = False
-    for segment, text, chosen in zip(
-        judgement.segments, judgement.texts, judgement.is_chosen.tolist(), strict=True
+    for segment, text, is_chosen, is_credit in zip(
+        judgement.segments,
+        judgement.texts,
+        judgement.is_chosen.tolist(),
+        judgement.is_credit.tolist(),
+        strict=True,
     ):
-        if chosen:
-            kept.append(Kept(segment, text, before))
-        before = chosen
+        if is_chosen or is_credit:
+            kept.append(Kept(segment, text, before, is_credit))
+        before = is_chosen or is_credit
     return Content(page, tuple(kept))

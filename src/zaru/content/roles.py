@@ -5,6 +5,7 @@ from __future__ import annotations
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.dom import TEXT, Tree
+from zaru.text.dates import find_dates
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
@@ -13,6 +14,7 @@ _SIMPLE = {
     "pre": "code", "figcaption": "caption", "caption": "caption", "blockquote": "quote",
     "li": "list", "dd": "list", "dt": "list",
 }  # fmt: skip
+_ANY_YEAR = 2000  # lets dates without a year count as dates
 _MAX_BYLINE = 120  # characters of a date, an author or a credit that stands by itself
 _LAYOUT_CELL = 300  # characters; a table with such cells arranges a page
 
@@ -48,6 +50,13 @@ class RoleFinder:
             if byline:
                 return byline, 0
         return role or "paragraph", level if role in ("list", "quote") else 0
+
+    def find_credit(self, text: str) -> str:
+        """Return the role of a short text beside the content: date, author or credit."""
+        author = self.metadata.author
+        if author is not None and author.text in text:
+            return "author"
+        return "date" if find_dates(text, year=_ANY_YEAR) else "credit"
 
     def _heading(self, text: str, level: int) -> tuple[str, int]:
         title = self.metadata.title

@@ -53,14 +53,11 @@ _SAME_CONTENT = 0.6
 _SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
 _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
 
-# A field of the template: a place that so many pages have, with so many texts on a page, and
-# not with the same text on so many of them.
-_FIELD_PLACE_SHARE = 0.2
-_FIELD_TEXTS = 3.5
-_FIELD_TEXT_SHARE = 0.5
+# A field of the template: a place that such a share of the pages has, with fewer texts on a page
+# and the same text on a smaller share of them; long texts of a field seldom come again.
+_FIELD_PLACE_SHARE, _FIELD_TEXTS, _FIELD_TEXT_SHARE, _FIELD_REPEATS = 0.2, 3.5, 0.5, 0.1
 _CREDIT_DISTANCE = 3  # segments from one that was chosen
-_CREDIT_SCORE = 0.1
-_CAPTION_SCORE = 0.33
+_CREDIT_SCORE, _CAPTION_SCORE = 0.1, 0.33  # the least; found on bench/generated_sites.py
 
 _WHITE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -182,10 +179,13 @@ class SetIndex:
         place_pages, place_scores = _pool(places, owners, _log_odds(scores), lengths + 1)
         shared_by = _count_owners(texts_in_places, owners) - 1
         count = int(groups.max(initial=-1)) + 1
+        is_long, texts_in_place = lengths > _LONG_BYTES, np.bincount(places)[places]
+        repeated_in_place = np.bincount(places, shared_by > 0)[places]
         is_field = (
-            (np.bincount(places)[places] < _FIELD_TEXTS * _count_owners(places, pages))
+            (texts_in_place < _FIELD_TEXTS * _count_owners(places, pages))
             & (place_pages > _FIELD_PLACE_SHARE * (count - 1))
             & (shared_by < _FIELD_TEXT_SHARE * place_pages)
+            & (~is_long | (repeated_in_place < _FIELD_REPEATS * texts_in_place))
         )
         whole = Evidence(
             pages=count,
@@ -194,7 +194,7 @@ class SetIndex:
             shared_by=shared_by.astype(np.int32),
             place_pages=place_pages,
             place_scores=place_scores,
-            is_long=lengths > _LONG_BYTES,
+            is_long=is_long,
             is_field=is_field,
         )
         return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)

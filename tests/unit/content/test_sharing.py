@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zaru import Page
@@ -133,6 +133,27 @@ def test_one_page_s_mistake_is_mended_by_its_place() -> None:
     assert scores[wrong] > 0.5
 
 
+def test_the_score_of_a_place_is_that_of_the_other_pages() -> None:
+    index = SetIndex()
+    for key, score in (("a", 0.9), ("b", 0.5), ("c", 0.5)):
+        index.add(key, read(f"<p>{prose(ord(key), 0)}</p>"), np.array([score]))
+    evidence = index.freeze().of("a")
+    assert evidence.place_pages.tolist() == [2]
+    assert evidence.place_scores == pytest.approx([0.0])
+
+
+def test_a_long_text_that_one_other_page_has_loses_and_a_short_one_does_not() -> None:
+    pitch = "今だけ半額。この機会にぜひお試しください。送料は無料です。"
+    pages = {**SITE, "9": make_page(9, box=pitch), "10": make_page(10, box=pitch)}
+    with_pitch, alone = freeze(pages), freeze({**SITE, "9": make_page(9, box=pitch)})
+    row = find(pages["9"], pitch)
+    own = guess(read(pages["9"]))
+    assert combine(own, with_pitch.of("9"))[row] < 0.5 < combine(own, alone.of("9"))[row]
+    byline = find(SITE["4"], "記者1")  # pages 1, 4 and 7 have it
+    own = guess(read(SITE["4"]))
+    assert combine(own, freeze(SITE).of("4"))[byline] == pytest.approx(own[byline])
+
+
 def test_ids_that_differ_in_digits_are_one_place() -> None:
     assert freeze(SITE).of("1").place_pages[find(SITE["1"], "記事1")] == 7
 
@@ -184,6 +205,7 @@ def test_a_key_is_given_once() -> None:
 TEXTS = st.lists(st.sampled_from(["menu", "footer", *WORDS]), max_size=6)
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(st.lists(TEXTS, min_size=1, max_size=8))
 def test_counts_are_those_of_counting(pages: list[list[str]]) -> None:
     htmls = {
