@@ -1,4 +1,4 @@
-"""`make demo`: pour the three example sites in, show what zaru sees, and prove the spans."""
+"""`make demo`: pour the three example sites in, keep their content, and prove where it stands."""
 
 from __future__ import annotations
 
@@ -7,40 +7,43 @@ from pathlib import Path
 import zaru
 
 HERE = Path(__file__).parent
-SITES = {"shinbun": "articles", "shop": "products", "blog": "posts"}
+SITES = {
+    "shinbun": "news/local/20090116_01.html",
+    "shop": "products/larkrise-2-tent.html",
+    "blog": "2015/04/fuenf-tomaten-fuer-den-balkon/index.html",
+}
 
 
-def show_site(name: str) -> None:
-    """Print a summary of one site, and a block of its first article with its bytes."""
-    pages = list(zaru.read([HERE / name]))
-    blocks = runs = 0
-    sample: tuple[zaru.Page, zaru.Block] | None = None
-    for page in pages:
-        if isinstance(page, zaru.Failure):
-            print(f"  {page}")
-            continue
-        tree = page.tree
-        blocks += len(tree.blocks)
-        runs += len(tree.spans)
-        for block in tree.blocks:
-            if block.tag == "p" and len(block.text) > 60 and sample is None:
-                sample = page, block
-    encodings = {page.encoding for page in pages if isinstance(page, zaru.Page)}
-    print(
-        f"{name}: {len(pages)} pages in {', '.join(encodings)}, {blocks} blocks, {runs} text runs"
-    )
-    if sample is None:
-        return
-    page, block = sample
-    assert block.span is not None
+def show_site(name: str, article: str) -> None:
+    """Print what zaru kept of one site, and one of its pages more closely."""
+    pages = [item for item in zaru.read([HERE / name]) if isinstance(item, zaru.Page)]
+    contents = list(zaru.PageSet(pages).contents())
+    read = sum(len(page.raw) for page in pages)
+    kept = sum(len(content.text.encode()) for content in contents)
+    encodings = ", ".join(sorted({page.encoding for page in pages}))
+    print(f"\n{name}: {len(pages)} pages in {encodings}, {read:,} bytes in, {kept:,} bytes kept")
+    chosen = next(content for content in contents if content.page.origin.source.endswith(article))
+    show_content(chosen, article)
+
+
+def show_content(content: zaru.Content, article: str) -> None:
+    """Print metadata, the longest block, and the same block out of the original bytes."""
+    page = content.page
+    print(f"  {article}")
+    print(f"  title    {content.title}")
+    print(f"  written  {content.date} by {content.author}, in {content.language}")
+    roles = ", ".join(sorted({block.role for block in content.blocks}))
+    print(f"  blocks   {len(content.blocks)}: {roles}")
+    block = max(content.blocks, key=lambda block: len(block.text))
     offset, length = block.span
-    print(f"  {Path(page.origin.source).relative_to(HERE)}, {block.path.rsplit('/', 2)[-2]}/p")
-    print(f"  text   {block.text[:70]}…")
-    print(f"  bytes  {offset} to {offset + length}: {page.raw[offset : offset + 24]!r}…")
-    print(f"  again  {page.raw[offset : offset + length].decode(page.decoded.codec)[:70]}…")
+    written = page.raw[offset : offset + length].decode(page.decoded.codec)
+    print(f"  text     {block.text[:64]}…")
+    print(f"  bytes    {offset} to {offset + length} of the file say: {written[:40]}…")
 
 
 if __name__ == "__main__":
-    for site in SITES:
-        show_site(site)
-    print("\nTry: .venv/bin/zaru blocks examples/shinbun --limit 1")
+    for site, page in SITES.items():
+        show_site(site, page)
+    print("\nTry: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown")
+    print("     .venv/bin/zaru extract examples/blog -f jsonl")
+    print("     .venv/bin/zaru extract examples/shop/index.html --explain")
