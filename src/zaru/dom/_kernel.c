@@ -63,14 +63,47 @@ static Py_ssize_t skip_comment(const byte *s, Py_ssize_t n, Py_ssize_t i) {
     }
 }
 
-/* Return where the next text begins: behind white space and markup. */
-static Py_ssize_t skip_gap(const byte *s, Py_ssize_t n, Py_ssize_t i) {
+/* Elements whose content is text up to their own end tag; plaintext has none. */
+static const char *const RAW_NAMES[] = {
+    "script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title", "plaintext",
+};
+
+/* Return the length of the name at *i* if it is *name* in any case, else 0. */
+static Py_ssize_t match_name(const byte *s, Py_ssize_t n, Py_ssize_t i, const char *name) {
+    Py_ssize_t size = (Py_ssize_t)strlen(name);
+    if (n - i <= size) return 0; /* something must follow it */
+    for (Py_ssize_t k = 0; k < size; k++)
+        if ((s[i + k] | 0x20) != (byte)name[k]) return 0;
+    byte next = s[i + size];
+    return is_white(next) || next == '/' || next == '>' ? size : 0;
+}
+
+/* Return whether the tag whose name is at *name* holds text that begins behind *end*. */
+static int holds_raw_text(const byte *s, Py_ssize_t n, Py_ssize_t name, Py_ssize_t end) {
+    for (size_t k = 0; k < sizeof RAW_NAMES / sizeof *RAW_NAMES; k++) {
+        if (!match_name(s, n, name, RAW_NAMES[k])) continue;
+        while (end < n && is_white(s[end])) end++;
+        if (k + 1 == sizeof RAW_NAMES / sizeof *RAW_NAMES) return 1;
+        return !(n - end > 2 && s[end] == '<' && s[end + 1] == '/' &&
+                 match_name(s, n, end + 2, RAW_NAMES[k]));
+    }
+    return 0;
+}
+
+/* Return where the next text begins: behind white space and markup. If *is_raw_aware*, what
+ * <script> and its like hold is text, even if it looks like markup. */
+static Py_ssize_t skip_gap(const byte *s, Py_ssize_t n, Py_ssize_t i, int is_raw_aware) {
     for (;;) {
         while (i < n && is_white(s[i])) i++;
         if (i + 1 >= n || s[i] != '<') return i;
         byte next = s[i + 1];
         if (is_letter(next)) {
-            i = skip_tag(s, n, i + 2);
+            Py_ssize_t end = skip_tag(s, n, i + 2);
+            if (is_raw_aware && holds_raw_text(s, n, i + 1, end)) {
+                while (end < n && is_white(s[end])) end++;
+                return end;
+            }
+            i = end;
         } else if (next == '/' && i + 2 < n && is_letter(s[i + 2])) {
             i = skip_tag(s, n, i + 3);
         } else if (next == '!' && n - i >= 4 && memcmp(s + i, "<!--", 4) == 0) {
@@ -95,7 +128,7 @@ typedef struct {
     int is_utf8, has_crlf;
 } Rows;
 
-static PyObject *TEXT, *HTML, *PREFIXES, *no_row, *position_name, *add_text_name;
+static PyObject *TEXT, *HTML, *PREFIXES, *no_row, *position_name;
 
 static int get_flag(PyObject *object, const char *name, int *flag) {
     PyObject *value = PyObject_GetAttrString(object, name);
@@ -216,34 +249,66 @@ static Py_ssize_t get_position(PyObject *aligner) {
     return position;
 }
 
-/* Return where *text* begins, having moved the aligner behind it; -1: elsewhere; -2: error. */
-static Py_ssize_t place_text(Rows *self, PyObject *text, Py_ssize_t lead, Py_ssize_t *end) {
-    PyObject *encoded = NULL;
-    Py_ssize_t size, position = get_position(self->aligner);
-    const char *data;
-    if (position < 0) return -2;
+/* A text of the tree as it should stand in the source. */
+typedef struct {
+    PyObject *owner;  /* of the bytes, NULL when the text itself is */
+    const char *data; /* NULL when the text cannot be encoded */
+    Py_ssize_t size, lead, start, end;
+} Written;
+
+static Written encode_text(const Rows *self, PyObject *text, Py_ssize_t lead) {
+    Written written = {NULL, NULL, 0, lead, -1, -1};
     if (self->is_utf8) {
-        data = PyUnicode_AsUTF8AndSize(text, &size);
+        written.data = PyUnicode_AsUTF8AndSize(text, &written.size);
     } else {
-        encoded = PyUnicode_AsEncodedString(text, PyUnicode_AsUTF8(self->codec), "xmlcharrefreplace");
-        data = encoded ? PyBytes_AS_STRING(encoded) : NULL;
-        size = encoded ? PyBytes_GET_SIZE(encoded) : 0;
+        const char *codec = PyUnicode_AsUTF8(self->codec);
+        written.owner = PyUnicode_AsEncodedString(text, codec, "xmlcharrefreplace");
+        written.data = written.owner ? PyBytes_AS_STRING(written.owner) : NULL;
+        written.size = written.owner ? PyBytes_GET_SIZE(written.owner) : 0;
     }
-    if (data == NULL) {
-        PyErr_Clear(); /* not encodable: the slow path compares decoded texts */
-        return -1;
-    }
+    if (written.data == NULL) PyErr_Clear(); /* the slow path compares decoded texts */
+    for (Py_ssize_t i = 0; self->has_crlf && written.data && i < lead; i++)
+        written.lead += written.data[i] == '\n';
+    return written;
+}
+
+/* Return whether *written* stands where texts go on at *begin*, and ends at markup. */
+static int stands_at(const Rows *self, Written *written, Py_ssize_t begin) {
+    const char *source = PyBytes_AS_STRING(self->source);
+    if (written->data == NULL) return 0;
+    written->start = begin - written->lead;
+    written->end = match_text(self, written->data, written->size, written->start);
+    return written->end >= 0 &&
+           (written->end == PyBytes_GET_SIZE(self->source) || source[written->end] == '<');
+}
+
+/* Add the row and the span of a text that stands in its place, and move the aligner behind it. */
+static PyObject *add_placed(Rows *self, PyObject *text, const Written *written) {
+    Py_ssize_t row = PyList_GET_SIZE(self->tags);
+    PyObject *key = PyLong_FromSsize_t(row), *end = PyLong_FromSsize_t(written->end);
+    PyObject *span = end ? Py_BuildValue("(nO)", written->start, end) : NULL;
+    int failed = !key || !span || PyDict_SetItem(self->spans, key, span) < 0 ||
+                 PyObject_SetAttr(self->aligner, position_name, end) < 0 ||
+                 PyList_Append(self->tags, TEXT) < 0 || PyList_Append(self->values, text) < 0;
+    Py_XDECREF(span);
+    Py_XDECREF(end);
+    if (failed) Py_CLEAR(key);
+    return key;
+}
+
+static PyObject *place_text(Rows *self, PyObject *text, Py_ssize_t lead) {
     const byte *source = (const byte *)PyBytes_AS_STRING(self->source);
-    Py_ssize_t start = skip_gap(source, PyBytes_GET_SIZE(self->source), position) - lead;
-    if (self->has_crlf)
-        for (Py_ssize_t i = 0; i < lead; i++) start -= data[i] == '\n';
-    *end = match_text(self, data, size, start);
-    Py_XDECREF(encoded);
-    if (*end < 0 || (*end < PyBytes_GET_SIZE(self->source) && source[*end] != '<')) return -1;
-    PyObject *moved = PyLong_FromSsize_t(*end);
-    int failed = moved == NULL || PyObject_SetAttr(self->aligner, position_name, moved) < 0;
-    Py_XDECREF(moved);
-    return failed ? -2 : start;
+    Py_ssize_t size = PyBytes_GET_SIZE(self->source), position = get_position(self->aligner);
+    if (position < 0) return NULL;
+    Py_ssize_t begin = skip_gap(source, size, position, 0);
+    Written written = encode_text(self, text, lead);
+    int found = stands_at(self, &written, begin);
+    if (!found && PyUnicode_READ_CHAR(text, lead) == '<') /* a script, mostly: <script><!-- */
+        found = stands_at(self, &written, skip_gap(source, size, position, 1));
+    PyObject *row = found ? add_placed(self, text, &written)
+                          : PyObject_CallMethod((PyObject *)self, "add_written", "On", text, begin);
+    Py_XDECREF(written.owner);
+    return row;
 }
 
 static PyObject *Rows_create_text(Rows *self, PyObject *text) {
@@ -252,16 +317,7 @@ static PyObject *Rows_create_text(Rows *self, PyObject *text) {
         return NULL;
     }
     Py_ssize_t row = PyList_GET_SIZE(self->tags), lead = count_lead(text);
-    if (lead < PyUnicode_GET_LENGTH(text)) {
-        Py_ssize_t end = 0, start = place_text(self, text, lead, &end);
-        if (start == -2) return NULL;
-        if (start == -1) return PyObject_CallMethodOneArg((PyObject *)self, add_text_name, text);
-        PyObject *key = PyLong_FromSsize_t(row), *span = Py_BuildValue("(nn)", start, end);
-        int failed = !key || !span || PyDict_SetItem(self->spans, key, span) < 0;
-        Py_XDECREF(key);
-        Py_XDECREF(span);
-        if (failed) return NULL;
-    }
+    if (lead < PyUnicode_GET_LENGTH(text)) return place_text(self, text, lead);
     if (PyList_Append(self->tags, TEXT) || PyList_Append(self->values, text)) return NULL;
     return PyLong_FromSsize_t(row);
 }
@@ -316,20 +372,40 @@ static PyTypeObject Rows_type = {
 /* ---- functions -------------------------------------------------------------------------- */
 
 typedef struct {
-    Py_ssize_t row, start, end;
+    Py_ssize_t row, depth, start, end;
     PyObject *members;
 } Group;
 
 typedef struct {
     Group *groups;
     Py_ssize_t size, *owners; /* of each row: its group, -1 for none */
+    Py_ssize_t *open, opened; /* the groups that have not ended, outermost first */
+    PyObject *result;         /* those that have ended */
 } Grouping;
 
-static Py_ssize_t open_group(Grouping *all, Py_ssize_t row) {
+/* End the open groups that are as deep as *depth* or deeper, the innermost first. */
+static int end_groups(Grouping *all, Py_ssize_t depth) {
+    for (; all->opened > 0; all->opened--) {
+        Group *group = &all->groups[all->open[all->opened - 1]];
+        if (group->depth < depth) break;
+        PyObject *item =
+            Py_BuildValue("(nO(nn))", group->row, group->members, group->start, group->end);
+        int failed = item == NULL || PyList_Append(all->result, item) < 0;
+        Py_XDECREF(item);
+        if (failed) return -1;
+    }
+    return 0;
+}
+
+static Py_ssize_t open_group(Grouping *all, PyObject *depths, Py_ssize_t row) {
+    Py_ssize_t depth = PyLong_AsSsize_t(PyList_GET_ITEM(depths, row));
     PyObject *members = PyList_New(0);
     if (members == NULL) return -2;
-    all->groups[all->size] = (Group){row, -1, -1, members};
-    return all->size++;
+    all->groups[all->size] = (Group){row, depth, -1, -1, members};
+    all->size++; /* from here on the members are freed with the others */
+    if (end_groups(all, depth) < 0) return -2;
+    all->open[all->opened++] = all->size - 1;
+    return all->size - 1;
 }
 
 /* Add an inline row to a group, and widen the group's span by the row's. */
@@ -351,23 +427,25 @@ static int add_row(Group *group, Py_ssize_t row, PyObject *spans) {
     return 0;
 }
 
-/* Return the group of *row*, -1 for none, -2 with an error set. */
+/* Return the group of *row*, -1 for none, -2 with an error set.
+ * args: tags, parents, depths, spans, root_tags, block_tags, unseen_tags. */
 static Py_ssize_t group_row(Grouping *all, PyObject *const *args, Py_ssize_t row, Py_ssize_t owner) {
     PyObject *tag = PyList_GET_ITEM(args[0], row);
     int found;
     if (owner < 0) {
-        if ((found = PySet_Contains(args[3], tag)) <= 0) return found < 0 ? -2 : -1;
-        return open_group(all, row);
+        if ((found = PySet_Contains(args[4], tag)) <= 0) return found < 0 ? -2 : -1;
+        return open_group(all, args[2], row);
     }
     if (tag != TEXT) {
-        if ((found = PySet_Contains(args[4], tag)) != 0) return found < 0 ? -2 : open_group(all, row);
-        if ((found = PySet_Contains(args[5], tag)) != 0) return found < 0 ? -2 : -1;
+        if ((found = PySet_Contains(args[5], tag)) != 0)
+            return found < 0 ? -2 : open_group(all, args[2], row);
+        if ((found = PySet_Contains(args[6], tag)) != 0) return found < 0 ? -2 : -1;
     }
-    return add_row(&all->groups[owner], row, args[2]) < 0 ? -2 : owner;
+    return add_row(&all->groups[owner], row, args[3]) < 0 ? -2 : owner;
 }
 
-static int fill_groups(Grouping *all, PyObject *const *args) {
-    Py_ssize_t size = PyList_GET_SIZE(args[0]);
+static int fill_groups(Grouping *all, PyObject *const *args, Py_ssize_t size) {
+    all->owners[0] = -1; /* the root is in no block */
     for (Py_ssize_t row = 1; row < size; row++) {
         Py_ssize_t parent = PyLong_AsSsize_t(PyList_GET_ITEM(args[1], row));
         if (parent < 0 || parent >= row) {
@@ -377,40 +455,34 @@ static int fill_groups(Grouping *all, PyObject *const *args) {
         all->owners[row] = group_row(all, args, row, all->owners[parent]);
         if (all->owners[row] == -2) return -1;
     }
-    return 0;
-}
-
-/* Return the groups as a list of (row, members, (start, end)); takes their members over. */
-static PyObject *to_list(Grouping *all) {
-    PyObject *result = PyList_New(all->size);
-    for (Py_ssize_t i = 0; result != NULL && i < all->size; i++) {
-        Group *group = &all->groups[i];
-        PyObject *item = Py_BuildValue("(nO(nn))", group->row, group->members, group->start, group->end);
-        if (item == NULL) Py_CLEAR(result);
-        else PyList_SET_ITEM(result, i, item);
-    }
-    return result;
+    return end_groups(all, 0);
 }
 
 static PyObject *group_rows(PyObject *module, PyObject *const *args, Py_ssize_t count) {
-    if (count != 6 || !PyList_Check(args[0]) || !PyList_Check(args[1]) || !PyDict_Check(args[2]) ||
-        PyList_GET_SIZE(args[0]) != PyList_GET_SIZE(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "group_rows takes two lists of one size, a dict, three sets");
+    int fits = count == 7 && PyList_Check(args[0]) && PyList_Check(args[1]) &&
+               PyList_Check(args[2]) && PyDict_Check(args[3]);
+    Py_ssize_t size = fits ? PyList_GET_SIZE(args[0]) : 0;
+    if (!fits || PyList_GET_SIZE(args[1]) != size || PyList_GET_SIZE(args[2]) != size) {
+        PyErr_SetString(PyExc_TypeError, "group_rows takes three lists of one size, a dict, three sets");
         return NULL;
     }
-    Py_ssize_t size = PyList_GET_SIZE(args[0]);
-    Grouping all = {PyMem_Calloc(size + 1, sizeof(Group)), 0, PyMem_Malloc((size + 1) * sizeof(Py_ssize_t))};
-    PyObject *result = NULL;
-    if (all.groups == NULL || all.owners == NULL) {
+    Grouping all = {
+        .groups = PyMem_Calloc(size + 1, sizeof(Group)),
+        .owners = PyMem_Malloc((size + 1) * sizeof(Py_ssize_t)),
+        .open = PyMem_Malloc((size + 1) * sizeof(Py_ssize_t)),
+        .result = PyList_New(0),
+    };
+    if (all.groups == NULL || all.owners == NULL || all.open == NULL) {
         PyErr_NoMemory();
-    } else {
-        all.owners[0] = -1; /* the root is in no block */
-        if (fill_groups(&all, args) == 0) result = to_list(&all);
+        Py_CLEAR(all.result);
+    } else if (all.result != NULL && fill_groups(&all, args, size) < 0) {
+        Py_CLEAR(all.result);
     }
     for (Py_ssize_t i = 0; i < all.size; i++) Py_DECREF(all.groups[i].members);
     PyMem_Free(all.groups);
     PyMem_Free(all.owners);
-    return result;
+    PyMem_Free(all.open);
+    return all.result;
 }
 
 typedef struct {
@@ -588,10 +660,11 @@ failed:
 static PyObject *gap_end(PyObject *module, PyObject *args) {
     PyObject *source;
     Py_ssize_t start;
-    if (!PyArg_ParseTuple(args, "Sn", &source, &start)) return NULL;
+    int is_raw_aware = 0;
+    if (!PyArg_ParseTuple(args, "Sn|p", &source, &start, &is_raw_aware)) return NULL;
     if (start < 0) start = 0;
     const byte *data = (const byte *)PyBytes_AS_STRING(source);
-    return PyLong_FromSsize_t(skip_gap(data, PyBytes_GET_SIZE(source), start));
+    return PyLong_FromSsize_t(skip_gap(data, PyBytes_GET_SIZE(source), start, is_raw_aware));
 }
 
 static PyMethodDef functions[] = {
@@ -619,8 +692,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     Py_DECREF(constants);
     no_row = PyLong_FromLong(-1);
     position_name = PyUnicode_InternFromString("position");
-    add_text_name = PyUnicode_InternFromString("add_text");
-    if (!TEXT || !HTML || !PREFIXES || !no_row || !position_name || !add_text_name)
+    if (!TEXT || !HTML || !PREFIXES || !no_row || !position_name)
         return NULL;
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL || PyModule_AddType(module, &Rows_type) < 0) return NULL;

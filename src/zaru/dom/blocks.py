@@ -83,18 +83,12 @@ class Block:
 
 def group_blocks(tree: Tree) -> list[Group]:
     """Return the row of each block with the rows of its inline content, in the blocks' order."""
-    groups = group_rows(tree.tags, tree.parents, tree.spans, _ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS)
-    return _by_end(groups, tree.depths)
-
-
-def _by_end(groups: list[Group], depths: list[int]) -> list[Group]:
-    """Return *groups*, which are in the order of their start tags, in that of their ends."""
-    done: list[Group] = []
-    is_open: list[Group] = []
-    for group in groups:
-        depth = depths[group[0]]
-        while is_open and depths[is_open[-1][0]] >= depth:
-            done.append(is_open.pop())
-        is_open.append(group)
-    done.extend(reversed(is_open))
-    return done
+    return group_rows(
+        tree.tags,
+        tree.parents,
+        tree.depths,
+        tree.spans,
+        _ROOT_TAGS,
+        BLOCK_TAGS,
+        UNSEEN_TAGS,
+    )

@@ -43,14 +43,18 @@ class _Builder(Rows):
         self.split: list[tuple[int, int]] = []  # first row and number of rows of a split text
         self.missing: list[int] = []  # rows of texts whose place is not found yet
 
+    def add_written(self, data: str, begin: int) -> int:
+        """Add a text that the file does not have as it is at *begin*, where texts go on."""
+        start = self.aligner.read(data, begin)
+        if start < 0:
+            return self.add_text(data)
+        self.add_row(data, (start, self.aligner.position))
+        return len(self.tags) - 1
+
     def add_text(self, data: str) -> int:
         """Add a row for each piece of a text that is not simply the next one of the source."""
-        aligner, first = self.aligner, len(self.tags)
-        start = aligner.place(data)
-        if start >= 0:
-            self.add_row(data, (start, aligner.position))
-            return first
-        pieces = aligner.search(data)
+        first = len(self.tags)
+        pieces = self.aligner.search(data)
         self.split.append((first, len(pieces)))
         for piece in pieces:
             if piece.is_missing:

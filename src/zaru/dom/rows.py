@@ -7,7 +7,7 @@ is used where it could be compiled; this module is the reference, and the fallba
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, NoReturn
 
 from zaru.dom.scan import WHITE
@@ -84,6 +84,10 @@ class Rows:
         """Add rows for a text that is not simply the next one of the source."""
         raise NotImplementedError
 
+    def add_written(self, data: str, begin: int) -> int:
+        """Add rows for a text that is not the source at *begin* as it is; for the kernel."""
+        raise NotImplementedError
+
     def refuse_rows(self) -> NoReturn:
         """Raise `LimitExceeded`."""
         raise NotImplementedError
@@ -92,12 +96,13 @@ class Rows:
 def group_rows(
     tags: list[str],
     parents: list[int],
+    depths: list[int],
     spans: dict[int, Span],
     root_tags: Set[str],
     block_tags: Set[str],
     unseen_tags: Set[str],
 ) -> list[Group]:
-    """Return the row of each block with its inline rows and their span, in document order.
+    """Return the row of each block with its inline rows and their span, by where blocks end.
 
     Blocks begin with a root tag; what an unseen tag holds belongs to none. A block without text
     has the span (-1, -1).
@@ -120,7 +125,19 @@ def group_rows(
         else:
             owner.append(row)
         owners.append(owner)
-    return [(row, rows, _hull(rows, spans)) for row, rows in groups]
+    return [(row, rows, _hull(rows, spans)) for row, rows in _by_end(groups, depths)]
+
+
+def _by_end(
+    groups: list[tuple[int, list[int]]], depths: list[int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield *groups*, which are in the order of their start tags, in that of their ends."""
+    is_open: list[tuple[int, list[int]]] = []
+    for group in groups:
+        while is_open and depths[is_open[-1][0]] >= depths[group[0]]:
+            yield is_open.pop()
+        is_open.append(group)
+    yield from reversed(is_open)
 
 
 def _hull(rows: list[int], spans: dict[int, Span]) -> Span:

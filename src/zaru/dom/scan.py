@@ -67,12 +67,12 @@ _ATTRIBUTE = re.compile(
 _SCRIPT_MARK = re.compile(rb"<!(?=--)|-->|(?i:</?script)(?=[\t\n\f\r />])")
 
 # Matches the white space and markup before the next text, whatever is in it. It does not know
-# that `<script>` holds text: a script that begins with "<" must be looked for with `iter_runs`.
+# that `<script>` holds text: for a script that begins with "<" there is `raw_aware_gap`.
 match_gap = _GAP.match
 
 
 @cache
-def _raw_aware_gap() -> re.Pattern[bytes]:
+def raw_aware_gap() -> re.Pattern[bytes]:
     """Return the pattern that knows `<script>` and its like; compiled when first needed."""
     # The group is outside everything possessive: CPython 3.11 gives wrong spans for one inside.
     return re.compile(
@@ -95,7 +95,7 @@ def iter_runs(source: bytes, position: int, *, has_raw: bool = True) -> Iterator
 
     Without *has_raw*, what `<script>` and its like hold is read as markup.
     """
-    size, match = len(source), _raw_aware_gap().match if has_raw else match_gap
+    size, match = len(source), raw_aware_gap().match if has_raw else match_gap
     while position < size:
         gap = match(source, position)
         assert gap is not None  # the pattern matches the empty string

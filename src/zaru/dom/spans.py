@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from turbohtml import unescape
 
-from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap
+from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap, raw_aware_gap
 
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
@@ -61,7 +61,9 @@ def read_source(data: str, *, is_raw: bool = False, keeps_nul: bool = False) -> 
     data = data.replace("\0", "\ufffd" if is_raw or keeps_nul else "")
     if is_raw:
         return data
-    return unescape(_NUMBER.sub(_read_number, data)) if "&" in data else data
+    if "&#" in data:
+        data = _NUMBER.sub(_read_number, data)
+    return unescape(data) if "&" in data else data
 
 
 def _read_number(reference: re.Match[str]) -> str:
@@ -97,16 +99,33 @@ class Aligner:
         """
         written = text.replace("\n", "\r\n") if self.has_crlf and "\n" in text else text
         data = written.encode() if self.is_utf8 else written.encode(self.codec, "xmlcharrefreplace")
-        source = self.source
-        begin = match_gap(source, self.position).end()  # type: ignore[union-attr]  # it matches ""
-        start = begin - len(written) + len(written.lstrip(WHITE))
+        source, position = self.source, self.position
+        lead = len(written) - len(written.lstrip(WHITE))
+        begin = match_gap(source, position).end()  # type: ignore[union-attr]  # it matches ""
+        if self.matches(data, begin - lead):
+            return begin - lead
+        if written[lead] == "<":  # a script, mostly: <script><!--
+            raw_begin = raw_aware_gap().match(source, position).end()  # type: ignore[union-attr]
+            if self.matches(data, raw_begin - lead):
+                return raw_begin - lead
+        return self.read(text, begin)
+
+    def matches(self, data: bytes, start: int) -> bool:
+        """Say whether *data* stands at *start*; then `position` is behind it."""
         end = start + len(data)
         # A text ends at markup: "&" is not the beginning of "&amp;", nor "<" that of "<p>".
-        if source.startswith(data, start) and source[end : end + 1] in (b"<", b""):
+        if self.source.startswith(data, start) and self.source[end : end + 1] in (b"<", b""):
             self.position = end
-            return start
-        end = data_end(source, begin)
-        if read_source(source[start:end].decode(self.codec, "replace")) == text:
+            return True
+        return False
+
+    def read(self, text: str, begin: int) -> int:
+        """Return where *text* begins if the run at *begin* says it in references, else -1."""
+        start = begin - len(text) + len(text.lstrip(WHITE))
+        if self.has_crlf and start != begin:
+            start -= text[: begin - start].count("\n")
+        end = data_end(self.source, begin)
+        if read_source(self.source[start:end].decode(self.codec, "replace")) == text:
             self.position = end
             return start
         return -1

@@ -13,7 +13,7 @@ from tests.soup import encoded_soups
 from zaru import Limits, Page
 from zaru.dom import blocks, parser, rows
 from zaru.dom.parser import Columns
-from zaru.dom.scan import match_gap
+from zaru.dom.scan import match_gap, raw_aware_gap
 from zaru.dom.spans import Aligner
 from zaru.errors import LimitExceeded
 from zaru.limits import DEFAULT_LIMITS
@@ -87,6 +87,7 @@ def group(make: ModuleType, columns: Columns) -> list[rows.Group]:
     found: list[rows.Group] = make.group_rows(
         columns.tags,
         columns.parents,
+        columns.depths,
         columns.spans,
         frozenset({"body", "frameset"}),
         blocks.BLOCK_TAGS,
@@ -134,6 +135,9 @@ def test_gap_ends_at_the_same_byte(page: tuple[bytes, str]) -> None:
         match = match_gap(raw, start)
         assert match is not None
         assert kernel.gap_end(raw, start) == match.end(), raw[start:]
+        aware = raw_aware_gap().match(raw, start)
+        assert aware is not None
+        assert kernel.gap_end(raw, start, True) == aware.end(), raw[start:]
 
 
 @pytest.mark.parametrize("page", [b"<p>" * 99, b"<p>a" * 60, b"a<!-- -->" * 99], ids=str)
@@ -145,9 +149,9 @@ def test_kernel_refuses_what_is_no_tree() -> None:
     with pytest.raises(TypeError):
         kernel.count_depths(None)
     with pytest.raises(TypeError):
-        kernel.group_rows([], [0], {}, set(), set(), set())
+        kernel.group_rows([], [0], [], {}, set(), set(), set())
     with pytest.raises(ValueError, match="parent comes before"):
-        kernel.group_rows(["a", "b"], [-1, 5], {}, set(), set(), set())
+        kernel.group_rows(["a", "b"], [-1, 5], [0, 1], {}, set(), set(), set())
     with pytest.raises(TypeError):
         kernel.Rows(None, limit=3)
 
