@@ -64,6 +64,7 @@ _ATTRIBUTE = re.compile(
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
 )
+_NAME_ENDS = (b"\t", b"\n", b"\f", b"\r", b" ", b"/", b">")
 _SCRIPT_MARK = re.compile(rb"<!(?=--)|-->|(?i:</?script)(?=[\t\n\f\r />])")
 
 # Matches the white space and markup before the next text, whatever is in it. It does not know
@@ -164,11 +165,20 @@ def _raw_text_end(source: bytes, start: int, name: bytes) -> int:
     """Return where the end tag `</name` begins, or the end of the source."""
     if name.lower() == b"plaintext":
         return len(source)
-    if name.lower() == b"script":
+    end = _end_tag(source, start, name.lower())
+    if name.lower() == b"script" and source.find(b"<!--", start, end) >= 0:
         return _script_end(source, start)
-    end_tag = re.compile(rb"</" + re.escape(name) + rb"[\t\n\f\r />]", re.IGNORECASE)
-    match = end_tag.search(source, start)
-    return match.start() if match else len(source)
+    return end
+
+
+def _end_tag(source: bytes, start: int, name: bytes) -> int:
+    """Return where the next end tag of *name* begins, or the end of the source."""
+    while (start := source.find(b"</", start)) >= 0:
+        behind = start + 2 + len(name)
+        if source[start + 2 : behind].lower() == name and source[behind : behind + 1] in _NAME_ENDS:
+            return start
+        start += 2
+    return len(source)
 
 
 def _script_end(source: bytes, start: int) -> int:

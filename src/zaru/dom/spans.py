@@ -125,7 +125,8 @@ class Aligner:
         if self.has_crlf and start != begin:
             start -= text[: begin - start].count("\n")
         end = data_end(self.source, begin)
-        if read_source(self.source[start:end].decode(self.codec, "replace")) == text:
+        data = self.source[start:end].decode(self.codec, "replace")
+        if unescape(data) == text or read_source(data) == text:
             self.position = end
             return start
         return -1

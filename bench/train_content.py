@@ -1,0 +1,361 @@
+"""Train the content model and estimate how good it is on sites that it has not seen.
+
+    python bench/train_content.py [BENCH] [--cv] [-o model.npz]
+
+BENCH is the unpacked content bench (`evaluate.py` and `data/`), ~/.cache/zaru-bench/content if
+absent. With --cv: five folds that share no site, token F1 for each data set (seg F1 where a set
+has only snippets). Needs: pip install catboost rapidfuzz tld. Takes about 20 minutes of one core
+with --cv, 4 without.
+
+How it is made: a segment's label is the share of its tokens that the truth has in the same place.
+Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
+get log odds from the training pages of other folds. Boosted oblivious trees learn the labels; a
+segment weighs as much as it can cost the page's F1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from catboost import CatBoostClassifier
+from content_labels import label_segments, label_snippets
+from numpy.typing import NDArray
+from tld import get_fld
+
+from zaru.content.features import base_columns, token_columns
+from zaru.content.model import choose
+from zaru.content.segments import find_segments
+from zaru.content.skeleton import Skeleton
+from zaru.page import Page
+
+Array = NDArray[Any]
+Row = dict[str, Any]
+Table = dict[str, float]
+
+FOLDS = 5
+MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.npz"
+
+# Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
+# alike, few features a level and half the rows keep small sets from being learnt by heart.
+TREES = dict(
+    iterations=400,
+    depth=6,
+    learning_rate=0.08,
+    l2_leaf_reg=5,
+    border_count=32,
+    rsm=0.3,
+    subsample=0.7,
+    bootstrap_type="Bernoulli",
+    boosting_type="Plain",
+    loss_function="CrossEntropy",  # takes labels between 0 and 1
+    random_seed=0,
+    thread_count=1,
+    allow_writing_files=False,
+    verbose=0,
+)
+# A data set, or a page type of one, counts with its pages to the power of 1 - 0.4: small sets
+# count more than their pages, since the mean is over sets. 0.2 to 0.5 are alike, 0.8 is worse.
+SET_POWER = 0.4
+ROWS_A_PAGE = 150  # sampled by weight: all rows were no better
+CLUTTER_WEIGHT = 6.0  # at most, against 1 for the content of a page: 2 and no limit were worse
+LEAST_TRUTH = 20  # tokens: shorter truths would make single segments too heavy
+SNIPPET_WEIGHT = 0.15  # of a segment that a set with snippets only knows about
+GUESS_WEIGHT = 0.5  # of what a first model says about the other segments of such a page
+LEAST_COVERED = 0.5  # a truth that the page's text has less of than this is not of this page
+TOKEN_SITES = 3  # a token must be on so many sites
+TOKEN_PRIOR = 1.5  # sites' worth of doubt about a token's log odds
+LEAST_ODDS = 0.1
+TOKEN_CHARS = 24
+
+
+@dataclass(slots=True)
+class Example:
+    """A page of the bench with what training and scoring need."""
+
+    row: Row
+    set_name: str
+    site: str
+    fold: int
+    texts: list[str]
+    labels: Array  # from 0 to 1
+    weights: Array  # 0 where the label is not known
+    columns: Array  # a row for each feature
+    skeleton: Skeleton | None  # None without segments
+
+    @property
+    def cell(self) -> str:
+        """What is weighted alike: the data set and, where it says one, the page type."""
+        return f"{self.set_name}:{self.row.get('type') or ''}"
+
+
+def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]:
+    """Return the pages of all data sets and the names of the features."""
+    rows = [
+        (folder.name, json.loads(line))
+        for folder in sorted((bench / "data").iterdir())
+        for line in (folder / "truth.jsonl").read_text("utf-8").splitlines()
+    ]
+    sites = name_sites(rows)
+    examples, names = [], []
+    for (set_name, row), site in zip(rows, sites, strict=True):
+        raw = (bench / "data" / set_name / "html" / f"{row['id']}.html").read_bytes()
+        page = Page.from_bytes(("\ufeff" + evaluate.decode(raw)).encode("utf-8", "replace"))
+        segments = find_segments(page.tree)
+        texts = [segment.text for segment in segments]
+        labels, weights = label_texts(row, texts, evaluate)
+        skeleton, columns = None, np.zeros((0, 0), np.float32)
+        if segments:
+            skeleton = Skeleton(page.tree, segments)
+            features = base_columns(page.tree, segments, skeleton)
+            names = list(features)
+            columns = np.array(list(features.values()), np.float32)
+        fold = int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
+        examples.append(
+            Example(row, set_name, site, fold, texts, labels, weights, columns, skeleton)
+        )
+    return examples, names
+
+
+def name_sites(rows: list[tuple[str, Row]]) -> list[str]:
+    """Return a name for the site of each page; pages with the same text have the same one."""
+    roots: dict[str, str] = {}
+
+    def find(name: str) -> str:
+        while roots.setdefault(name, name) != name:
+            name = roots[name]
+        return name
+
+    for number, (_, row) in enumerate(rows):
+        url = row.get("url") or ""
+        domain = get_fld(url if "//" in url else f"http://{url}", fail_silently=True)
+        text = "".join((row.get("text") or "").split())[40:200]
+        for name in (row.get("site") or domain, len(text) > 100 and text):
+            if name:
+                roots[find(f"page {number}")] = find(str(name))
+    return [find(f"page {number}") for number in range(len(rows))]
+
+
+def label_texts(row: Row, texts: list[str], evaluate: Any) -> tuple[Array, Array]:
+    """Return for each text the share that is content, and how much it can cost the page."""
+    if row.get("text") is None:
+        labels, known = label_snippets(texts, row["with"], row["without"], evaluate.norm)
+        return labels, known * SNIPPET_WEIGHT
+    tokens = [evaluate._CJK.findall(text.lower()) for text in texts]
+    truth = evaluate._CJK.findall(row["text"].lower())
+    matched, covered = label_segments(tokens, truth)
+    lengths = np.array([len(words) for words in tokens], float)
+    labels = np.minimum(matched / np.maximum(lengths, 1), 1)
+    weights = weigh(labels, lengths)
+    return labels, weights * (bool(truth) and covered >= LEAST_COVERED)
+
+
+def weigh(labels: Array, lengths: Array) -> Array:
+    """Return weights by length: about 1 for all content, as much for as much clutter."""
+    total = max((labels * lengths).sum(), LEAST_TRUTH)
+    weights = np.minimum((lengths + 1) / (total + LEAST_TRUTH), 1)
+    clutter = (weights * (1 - labels)).sum()
+    if clutter > CLUTTER_WEIGHT:
+        weights = weights * (labels + (1 - labels) * CLUTTER_WEIGHT / clutter)
+    return weights
+
+
+def learn_tokens(examples: list[Example]) -> Table:
+    """Return for each token the log odds that what stands below it is content.
+
+    Each page has one unit of content and one of clutter; a site counts little more with many
+    pages than with one.
+    """
+    shares: dict[str, dict[str, list[Array]]] = defaultdict(lambda: defaultdict(list))
+    for example in examples:
+        if example.skeleton is not None and example.weights.any():
+            for token, share in share_tokens(example, example.skeleton).items():
+                shares[token][example.site].append(np.minimum(share, 1))
+    table = {}
+    for token, by_site in shares.items():
+        if len(by_site) >= TOKEN_SITES and len(token) <= TOKEN_CHARS:
+            means = [np.mean(pages, axis=0) * len(pages) ** 0.3 for pages in by_site.values()]
+            content, clutter = np.sum(means, axis=0) + TOKEN_PRIOR
+            if abs(math.log(content / clutter)) > LEAST_ODDS:
+                table[token] = round(math.log(content / clutter), 3)
+    return table
+
+
+def share_tokens(example: Example, skeleton: Skeleton) -> dict[str, Array]:
+    """Return for each token the shares of the page's content and clutter that stand below it."""
+    parents = skeleton.parents
+    content = np.bincount(skeleton.blocks, example.weights * example.labels, len(parents))
+    clutter = np.bincount(skeleton.blocks, example.weights * (1 - example.labels), len(parents))
+    held = np.stack((content / max(content.sum(), 1e-6), clutter / max(clutter.sum(), 1e-6)), 1)
+    for place in range(len(parents) - 1, 0, -1):
+        held[parents[place]] += held[place]
+    words = [frozenset(tokens) for tokens in skeleton.token_sets]
+    above: list[frozenset[str]] = []  # what inner elements repeat counts once
+    shares: dict[str, Array] = defaultdict(lambda: np.zeros(2))
+    for place, (kind, parent) in enumerate(zip(skeleton.kinds, parents, strict=True)):
+        outer = above[parent] if place else frozenset()
+        fresh = words[kind] - outer
+        for token in fresh:
+            shares[token] += held[place]
+        above.append(outer | fresh if fresh else outer)
+    return shares
+
+
+def add_tokens(examples: list[Example], table: Table) -> Iterator[Array]:
+    """Yield the whole feature matrix of each example."""
+    for example in examples:
+        if example.skeleton is None:
+            yield example.columns
+        else:
+            tokens = token_columns(example.skeleton, table)
+            yield np.concatenate((example.columns, np.array(list(tokens.values()), np.float32)))
+
+
+def train(examples: list[Example]) -> CatBoostClassifier:
+    """Return trees; the tokens of each fold's pages get their odds from the other folds."""
+    random = np.random.default_rng(0)
+    sizes = Counter(example.cell for example in examples)
+    inputs, labels, weights = [], [], []
+    for fold in sorted({example.fold for example in examples}):
+        inner = [example for example in examples if example.fold == fold]
+        table = learn_tokens([example for example in examples if example.fold != fold])
+        for example, columns in zip(inner, add_tokens(inner, table), strict=True):
+            rows, row_weights = sample_rows(example.weights, random)
+            inputs.append(columns[:, rows].T.reshape(len(rows), -1))
+            labels.append(example.labels[rows])
+            weights.append(row_weights * sizes[example.cell] ** -SET_POWER)
+    trees = CatBoostClassifier(**TREES)
+    kept = [rows for rows in inputs if len(rows)]
+    weight = np.concatenate(weights)
+    trees.fit(np.concatenate(kept), np.concatenate(labels), sample_weight=weight / weight.mean())
+    return trees
+
+
+def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Array]:
+    """Return rows to learn from, heavy ones rather than light ones, and what they stand for."""
+    rows = np.flatnonzero(weights)
+    weights = weights[rows]
+    if len(rows) <= ROWS_A_PAGE:
+        return rows, weights
+    chances = weights + weights.mean()
+    chances = np.minimum(chances / chances.sum() * ROWS_A_PAGE, 1)
+    taken = random.random(len(rows)) < chances
+    return rows[taken], weights[taken] / chances[taken]
+
+
+def guess_labels(examples: list[Example], evaluate: Any) -> None:
+    """Fill in labels of pages with snippets only: what trees say that did not see their site."""
+    for fold, scores in predict_folds(examples):
+        for example, guess in zip(fold, scores, strict=True):
+            if example.row.get("text") is None and len(guess):
+                tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
+                weights = GUESS_WEIGHT * weigh(guess, np.array([len(words) for words in tokens]))
+                is_known = example.weights > 0
+                example.labels = np.where(is_known, example.labels, guess)
+                example.weights = np.maximum(weights, example.weights)
+
+
+def predict_folds(examples: list[Example]) -> list[tuple[list[Example], list[Array]]]:
+    """Return the examples of each fold with the scores of trees that did not see their sites."""
+    folds = []
+    for fold in range(FOLDS):
+        others = [example for example in examples if example.fold != fold]
+        held_out = [example for example in examples if example.fold == fold]
+        trees, table = train(others), learn_tokens(others)
+        scores = [predict(trees, columns) for columns in add_tokens(held_out, table)]
+        folds.append((held_out, scores))
+    return folds
+
+
+def predict(trees: CatBoostClassifier, columns: Array) -> Array:
+    """Return the probability of each segment."""
+    if not columns.size:
+        return np.zeros(0)
+    raw: Array = trees.predict(columns.T, prediction_type="RawFormulaVal", thread_count=1)
+    return 1 / (1 + np.exp(-raw))
+
+
+def report(examples: list[Example], evaluate: Any) -> None:
+    """Print the cross-validated scores of each data set, page type and language."""
+    groups: dict[str, list[Row]] = defaultdict(list)
+    for held_out, scores in predict_folds(examples):
+        for example, score in zip(held_out, scores, strict=True):
+            lengths = np.array([len(text) for text in example.texts], float)
+            chosen = choose(score, lengths)
+            text = "\n".join(t for t, keep in zip(example.texts, chosen, strict=True) if keep)
+            result = evaluate.score_page(example.row, text)
+            groups[example.set_name].append(result)
+            for kind in ("type", "lang"):
+                if example.row.get(kind):
+                    groups[f"{example.set_name}, {example.row[kind]}"].append(result)
+    figures = {name: evaluate.agg(results) for name, results in groups.items()}
+    best = {name: (made.get("token") or made["seg"])[2] for name, made in figures.items()}
+    sets = [name for name in best if ", " not in name]
+    for name in sorted(best):
+        print(f"{name:32} {len(groups[name]):5} {best[name]:.4f}")
+    print(f"{'mean over the data sets':32} {len(sets):5} {np.mean([best[n] for n in sets]):.4f}")
+
+
+def export(trees: CatBoostClassifier, names: list[str], table: Table, path: Path) -> None:
+    """Write the trees and the tokens as plain arrays."""
+    with tempfile.TemporaryDirectory() as folder:
+        trees.save_model(f"{folder}/trees.json", format="json")
+        made = json.loads(Path(folder, "trees.json").read_text())
+    places = [
+        feature["flat_feature_index"] for feature in made["features_info"]["float_features"]
+    ]
+    shape = (len(made["oblivious_trees"]), int(trees.get_param("depth")))
+    inputs, borders = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
+    leaves = np.zeros((shape[0], 2 ** shape[1]), np.float32)
+    for number, tree in enumerate(made["oblivious_trees"]):
+        for level, split in enumerate(tree["splits"]):
+            inputs[number, level] = places[split["float_feature_index"]]
+            borders[number, level] = split["border"]
+        leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
+    scale, (bias,) = made["scale_and_bias"]
+    np.savez_compressed(
+        path,
+        columns=np.array(names),
+        inputs=inputs,
+        borders=borders,
+        leaves=leaves * np.float32(scale),
+        bias=np.float32(bias),
+        tokens=np.array(list(table)),
+        token_scores=np.array(list(table.values()), np.float32),
+    )
+
+
+def main() -> None:
+    """Train, and print what was asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    bench = Path.home() / ".cache" / "zaru-bench" / "content"
+    parser.add_argument("bench", nargs="?", type=Path, default=bench)
+    parser.add_argument("--cv", action="store_true", help="cross-validate, too")
+    parser.add_argument("-o", "--output", type=Path, default=MODEL)
+    options = parser.parse_args()
+    sys.path.insert(0, str(options.bench))
+    import evaluate  # type: ignore[import-not-found]  # the bench's own decoding and scoring
+
+    examples, names = read_examples(options.bench, evaluate)
+    guess_labels(examples, evaluate)
+    if options.cv:
+        report(examples, evaluate)
+    table = learn_tokens(examples)
+    tokens = next(list(token_columns(e.skeleton, table)) for e in examples if e.skeleton)
+    export(train(examples), names + tokens, table, options.output)
+
+
+if __name__ == "__main__":
+    main()
