@@ -22,21 +22,21 @@ import math
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from catboost import CatBoostClassifier
-from content_labels import label_segments, label_snippets
 from numpy.typing import NDArray
 from tld import get_fld
+from zaru.content.skeleton import Skeleton
 
+from content_labels import label_segments, label_snippets
 from zaru.content.features import base_columns, token_columns
 from zaru.content.model import choose
 from zaru.content.segments import find_segments
-from zaru.content.skeleton import Skeleton
 from zaru.page import Page
 
 Array = NDArray[Any]
@@ -48,22 +48,22 @@ MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.npz"
 
 # Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
 # alike, few features a level and half the rows keep small sets from being learnt by heart.
-TREES = dict(
-    iterations=400,
-    depth=6,
-    learning_rate=0.08,
-    l2_leaf_reg=5,
-    border_count=32,
-    rsm=0.3,
-    subsample=0.7,
-    bootstrap_type="Bernoulli",
-    boosting_type="Plain",
-    loss_function="CrossEntropy",  # takes labels between 0 and 1
-    random_seed=0,
-    thread_count=1,
-    allow_writing_files=False,
-    verbose=0,
-)
+TREES = {
+    "iterations": 400,
+    "depth": 6,
+    "learning_rate": 0.08,
+    "l2_leaf_reg": 5,
+    "border_count": 32,
+    "rsm": 0.3,
+    "subsample": 0.7,
+    "bootstrap_type": "Bernoulli",
+    "boosting_type": "Plain",
+    "loss_function": "CrossEntropy",  # takes labels between 0 and 1
+    "random_seed": 0,
+    "thread_count": 1,
+    "allow_writing_files": False,
+    "verbose": 0,
+}
 # A data set, or a page type of one, counts with its pages to the power of 1 - 0.4: small sets
 # count more than their pages, since the mean is over sets. 0.2 to 0.5 are alike, 0.8 is worse.
 SET_POWER = 0.4
@@ -311,9 +311,7 @@ def export(trees: CatBoostClassifier, names: list[str], table: Table, path: Path
     with tempfile.TemporaryDirectory() as folder:
         trees.save_model(f"{folder}/trees.json", format="json")
         made = json.loads(Path(folder, "trees.json").read_text())
-    places = [
-        feature["flat_feature_index"] for feature in made["features_info"]["float_features"]
-    ]
+    places = [feature["flat_feature_index"] for feature in made["features_info"]["float_features"]]
     shape = (len(made["oblivious_trees"]), int(trees.get_param("depth")))
     inputs, borders = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
     leaves = np.zeros((shape[0], 2 ** shape[1]), np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,9 +11,12 @@ import click
 
 from zaru.cli.output import open_output, to_line
 from zaru.cli.report import Report
-from zaru.content.extraction import build_content, judge
+from zaru.content.explanation import explain as explain_judgement
+from zaru.content.explanation import write_overlay
+from zaru.content.extraction import Judgement, build_content, judge
 from zaru.content.page_set import MIN_PAGES, PageSet, Sets
 from zaru.errors import UsageError
+from zaru.io.parquet import ParquetWriter
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
 
@@ -100,11 +104,10 @@ def _extract_by_paper(
 
 def _gather(sources: tuple[str, ...], set_: str, limit: int | None) -> Sets | None:
     """Read the sources a first time for what their pages have in common; None for one page."""
-    if set_ == "off" or (len(sources) == 1 and _is_one_page(sources[0])):
-        return None
-    if STDIN in sources:
-        if set_ == "on":
-            raise UsageError("--set on reads its sources twice; '-' can be read once")
+    if set_ == "on" and STDIN in sources:
+        raise UsageError("--set on reads its sources twice; '-' can be read once")
+    is_one = len(sources) == 1 and _is_one_page(sources[0])
+    if set_ == "off" or is_one or STDIN in sources:
         return None
     sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
     pages = (item for item in read_pages(sources) if isinstance(item, Page))
@@ -126,50 +129,48 @@ class _Writer:
         self.format = "explain" if explain and format_ == "text" else format_
         self.favour = favour
         self.count = 0
-        self.table: object | None = None
-        if format_ == "parquet":
-            from zaru.io.parquet import ParquetWriter
-
-            self.table = ParquetWriter(file)
+        self.table = ParquetWriter(file) if format_ == "parquet" else None
 
     def __enter__(self) -> _Writer:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.table is not None:
-            self.table.close()  # type: ignore[attr-defined]
+            self.table.close()
 
     def write(self, page: Page, evidence: Evidence | None) -> None:
         judgement = judge(page, favour=self.favour, evidence=evidence)
         if self.format == "overlay":
-            from zaru.content.explanation import write_overlay
-
             self.file.write(to_line(write_overlay(page, judgement)))
         elif self.format == "explain":
-            from zaru.content.explanation import explain
-
-            self.file.write(to_line(f"# {page.origin}"))
-            for reason in explain(judgement):
-                mark = "+" if reason.is_kept else "-"
-                text = reason.text.replace("\n", " ")[:60]
-                self.file.write(to_line(f"{mark} {reason.score:.2f}  {reason}  {text}"))
+            self.write_reasons(page, judgement)
         else:
             self.write_content(build_content(page, judgement))
 
+    def write_reasons(self, page: Page, judgement: Judgement) -> None:
+        self.file.write(to_line(f"# {page.origin}"))
+        for reason in explain_judgement(judgement):
+            mark = "+" if reason.is_kept else "-"
+            text = reason.text.replace("\n", " ")[:60]
+            self.file.write(to_line(f"{mark} {reason.score:.2f}  {reason}  {text}"))
+
     def write_content(self, content: Content) -> None:
         if self.table is not None:
-            self.table.add(content.to_json())  # type: ignore[attr-defined]
-            return
-        if self.format == "jsonl":
+            self.table.add(content.to_json())
+        elif self.format == "jsonl":
             self.file.write(to_line(content.to_json()))
-            return
-        if self.count:
-            self.file.write(b"\n")
-        self.count += 1
-        if self.format == "markdown":
-            text = content.to_markdown()
-        elif self.format == "html":
-            text = content.to_html()
         else:
-            text = content.text
-        self.file.write(to_line(text.rstrip("\n")))
+            if self.count:
+                self.file.write(b"\n")
+            self.count += 1
+            self.file.write(to_line(_TEXTS.get(self.format, _to_text)(content).rstrip("\n")))
+
+
+def _to_text(content: Content) -> str:
+    return content.text
+
+
+_TEXTS: dict[str, Callable[[Content], str]] = {
+    "markdown": lambda content: content.to_markdown(),
+    "html": lambda content: content.to_html(),
+}
