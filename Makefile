@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
 
-.PHONY: demo test install check format bench lock clean
+.PHONY: demo test install check format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -30,6 +30,12 @@ bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH
 	$(BIN)/python bench/html5.py $(BENCH)
 	$(BIN)/python bench/warc.py $(BENCH)
 	$(BIN)/python bench/parse.py $(BENCH)
+	$(BIN)/python bench/page_sets.py cost
+	$(BIN)/python bench/page_sets.py quality
+
+train: $(VENV)/installed-dev        ## make src/zaru/content/model.npz anew from the data in BENCH
+	$(BIN)/python -m pip install --quiet --editable '.[train]'
+	$(BIN)/python bench/train_content.py $(BENCH)/content
 
 lock: $(VENV)/installed-dev        ## pin what is installed now for development
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements-dev.lock

@@ -28,15 +28,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catboost import CatBoostClassifier
+from catboost import CatBoostClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from numpy.typing import NDArray
-from tld import get_fld
-from zaru.content.skeleton import Skeleton
+from tld import get_fld  # type: ignore[import-not-found,unused-ignore]
 
-from content_labels import label_segments, label_snippets
-from zaru.content.features import base_columns, token_columns
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from bench.content_labels import label_segments, label_snippets
+
+from zaru.content.features import base_columns, to_matrix
 from zaru.content.model import choose
 from zaru.content.segments import find_segments
+from zaru.content.skeleton import Skeleton, token_columns
 from zaru.page import Page
 
 Array = NDArray[Any]
@@ -60,7 +62,7 @@ TREES = {
     "boosting_type": "Plain",
     "loss_function": "CrossEntropy",  # takes labels between 0 and 1
     "random_seed": 0,
-    "thread_count": 1,
+    "thread_count": 2,
     "allow_writing_files": False,
     "verbose": 0,
 }
@@ -72,6 +74,9 @@ CLUTTER_WEIGHT = 6.0  # at most, against 1 for the content of a page: 2 and no l
 LEAST_TRUTH = 20  # tokens: shorter truths would make single segments too heavy
 SNIPPET_WEIGHT = 0.15  # of a segment that a set with snippets only knows about
 GUESS_WEIGHT = 0.5  # of what a first model says about the other segments of such a page
+# Figures of a whole page are blurred when learning (by e to the power of a normal number with this
+# deviation): pages of one site share them, and trees would know the site by them.
+PAGE_NOISE = 0.5
 LEAST_COVERED = 0.5  # a truth that the page's text has less of than this is not of this page
 TOKEN_SITES = 3  # a token must be on so many sites
 TOKEN_PRIOR = 1.5  # sites' worth of doubt about a token's log odds
@@ -104,7 +109,7 @@ def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]
     rows = [
         (folder.name, json.loads(line))
         for folder in sorted((bench / "data").iterdir())
-        for line in (folder / "truth.jsonl").read_text("utf-8").splitlines()
+        for line in (folder / "truth.jsonl").read_text("utf-8").rstrip("\n").split("\n")
     ]
     sites = name_sites(rows)
     examples, names = [], []
@@ -119,7 +124,7 @@ def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]
             skeleton = Skeleton(page.tree, segments)
             features = base_columns(page.tree, segments, skeleton)
             names = list(features)
-            columns = np.array(list(features.values()), np.float32)
+            columns = to_matrix(features, len(segments))
         fold = int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
         examples.append(
             Example(row, set_name, site, fold, texts, labels, weights, columns, skeleton)
@@ -157,13 +162,13 @@ def label_texts(row: Row, texts: list[str], evaluate: Any) -> tuple[Array, Array
     lengths = np.array([len(words) for words in tokens], float)
     labels = np.minimum(matched / np.maximum(lengths, 1), 1)
     weights = weigh(labels, lengths)
-    return labels, weights * (bool(truth) and covered >= LEAST_COVERED)
+    return labels, np.where(bool(truth) and covered >= LEAST_COVERED, weights, 0)
 
 
 def weigh(labels: Array, lengths: Array) -> Array:
     """Return weights by length: about 1 for all content, as much for as much clutter."""
     total = max((labels * lengths).sum(), LEAST_TRUTH)
-    weights = np.minimum((lengths + 1) / (total + LEAST_TRUTH), 1)
+    weights: Array = np.minimum((lengths + 1) / (total + LEAST_TRUTH), 1)
     clutter = (weights * (1 - labels)).sum()
     if clutter > CLUTTER_WEIGHT:
         weights = weights * (labels + (1 - labels) * CLUTTER_WEIGHT / clutter)
@@ -218,26 +223,30 @@ def add_tokens(examples: list[Example], table: Table) -> Iterator[Array]:
             yield example.columns
         else:
             tokens = token_columns(example.skeleton, table)
-            yield np.concatenate((example.columns, np.array(list(tokens.values()), np.float32)))
+            yield np.concatenate((example.columns, to_matrix({**tokens}, len(example.texts))))
 
 
-def train(examples: list[Example]) -> CatBoostClassifier:
+def train(examples: list[Example], names: list[str]) -> CatBoostClassifier:
     """Return trees; the tokens of each fold's pages get their odds from the other folds."""
     random = np.random.default_rng(0)
     sizes = Counter(example.cell for example in examples)
+    figures = [place for place, name in enumerate(names) if name.startswith(("page_", "share_"))]
     inputs, labels, weights = [], [], []
     for fold in sorted({example.fold for example in examples}):
         inner = [example for example in examples if example.fold == fold]
         table = learn_tokens([example for example in examples if example.fold != fold])
         for example, columns in zip(inner, add_tokens(inner, table), strict=True):
             rows, row_weights = sample_rows(example.weights, random)
-            inputs.append(columns[:, rows].T.reshape(len(rows), -1))
+            if not len(rows):
+                continue
+            sampled = columns[:, rows].T
+            sampled[:, figures] *= np.exp(random.normal(0, PAGE_NOISE, len(figures)))
+            inputs.append(sampled)
             labels.append(example.labels[rows])
             weights.append(row_weights * sizes[example.cell] ** -SET_POWER)
     trees = CatBoostClassifier(**TREES)
-    kept = [rows for rows in inputs if len(rows)]
     weight = np.concatenate(weights)
-    trees.fit(np.concatenate(kept), np.concatenate(labels), sample_weight=weight / weight.mean())
+    trees.fit(np.concatenate(inputs), np.concatenate(labels), sample_weight=weight / weight.mean())
     return trees
 
 
@@ -253,9 +262,9 @@ def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Arr
     return rows[taken], weights[taken] / chances[taken]
 
 
-def guess_labels(examples: list[Example], evaluate: Any) -> None:
+def guess_labels(examples: list[Example], names: list[str], evaluate: Any) -> None:
     """Fill in labels of pages with snippets only: what trees say that did not see their site."""
-    for fold, scores in predict_folds(examples):
+    for fold, scores in predict_folds(examples, names):
         for example, guess in zip(fold, scores, strict=True):
             if example.row.get("text") is None and len(guess):
                 tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
@@ -265,13 +274,15 @@ def guess_labels(examples: list[Example], evaluate: Any) -> None:
                 example.weights = np.maximum(weights, example.weights)
 
 
-def predict_folds(examples: list[Example]) -> list[tuple[list[Example], list[Array]]]:
+def predict_folds(
+    examples: list[Example], names: list[str]
+) -> list[tuple[list[Example], list[Array]]]:
     """Return the examples of each fold with the scores of trees that did not see their sites."""
     folds = []
     for fold in range(FOLDS):
         others = [example for example in examples if example.fold != fold]
         held_out = [example for example in examples if example.fold == fold]
-        trees, table = train(others), learn_tokens(others)
+        trees, table = train(others, names), learn_tokens(others)
         scores = [predict(trees, columns) for columns in add_tokens(held_out, table)]
         folds.append((held_out, scores))
     return folds
@@ -285,10 +296,10 @@ def predict(trees: CatBoostClassifier, columns: Array) -> Array:
     return 1 / (1 + np.exp(-raw))
 
 
-def report(examples: list[Example], evaluate: Any) -> None:
+def report(examples: list[Example], names: list[str], evaluate: Any) -> None:
     """Print the cross-validated scores of each data set, page type and language."""
     groups: dict[str, list[Row]] = defaultdict(list)
-    for held_out, scores in predict_folds(examples):
+    for held_out, scores in predict_folds(examples, names):
         for example, score in zip(held_out, scores, strict=True):
             lengths = np.array([len(text) for text in example.texts], float)
             chosen = choose(score, lengths)
@@ -347,12 +358,12 @@ def main() -> None:
     import evaluate  # type: ignore[import-not-found]  # the bench's own decoding and scoring
 
     examples, names = read_examples(options.bench, evaluate)
-    guess_labels(examples, evaluate)
+    guess_labels(examples, names, evaluate)
     if options.cv:
-        report(examples, evaluate)
+        report(examples, names, evaluate)
     table = learn_tokens(examples)
     tokens = next(list(token_columns(e.skeleton, table)) for e in examples if e.skeleton)
-    export(train(examples), names + tokens, table, options.output)
+    export(train(examples, names), names + tokens, table, options.output)
 
 
 if __name__ == "__main__":

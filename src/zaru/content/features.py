@@ -1,510 +1,374 @@
-"""Features of segments: what a reader sees at a glance, as numbers that hold in any language."""
+"""Features of segments: what a reader takes in at a glance, as numbers.
+
+They hold in any language: lengths, links, punctuation, places, repetition, and the tokens of
+class and id attributes, which are written in the English of markup everywhere. Each column has
+one entry for each segment; `bench/train_content.py` says how the set was chosen.
+"""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections import Counter
-from functools import cache, lru_cache
-from typing import cast
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zaru.content.measures import CJK, COMMA, DIGIT, STOP, UPPER, Measures
 from zaru.content.segments import Segment
-from zaru.dom import TEXT, Tree
+from zaru.content.signals import Signals
+from zaru.content.skeleton import FLAGS, MARKS, Ints, Skeleton, token_columns
+from zaru.dom import Tree
 
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
+Array = NDArray[np.floating] | NDArray[np.integer] | NDArray[np.bool_]
+Columns = dict[str, Array | float]  # a figure of the page is one number for all its segments
 
-# Classes of characters.
-(WHITE, LETTER, UPPER, CJK, DIGIT, STOP, COMMA, PUNCT, SYMBOL, CURRENCY) = range(10)
-_CLASSES = 10
-_STOPS = ".!?…。！？．｡؟۔।॥։።"
-_COMMAS = ",;:、，；：،؛·﹑"
-_CATEGORIES = {
-    "Lu": UPPER, "Lt": UPPER, "Nd": DIGIT, "No": DIGIT, "Nl": DIGIT, "Sc": CURRENCY,
-    "Sm": SYMBOL, "So": SYMBOL, "Sk": SYMBOL, "Zs": WHITE, "Zl": WHITE, "Zp": WHITE, "Cc": WHITE,
-    "Cf": WHITE, "Pc": PUNCT, "Pd": PUNCT, "Ps": PUNCT, "Pe": PUNCT, "Pi": PUNCT, "Pf": PUNCT,
-    "Po": PUNCT,
-}  # fmt: skip
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[^\W\d_]+")
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,60})"')
-
-TAG_FLAGS = {
-    tag: 1 << bit
-    for bit, tags in enumerate(
-        (
-            "article", "main", "section", "nav menu", "aside", "header", "footer", "form fieldset",
-            "figure figcaption", "table", "ul ol dl dir", "li dt dd", "td th caption", "blockquote q",
-            "pre code", "noscript", "details dialog", "a", "p", "h1", "h2", "h3", "h4 h5 h6",
-            "center font", "#hidden", "address", "div",
-        )
-    )
-    for tag in tags.split()
-}  # fmt: skip
-FLAG_COUNT = 27
-_HIDDEN = TAG_FLAGS["#hidden"]
-_LINK = TAG_FLAGS["a"]
-_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-_PAGE_TYPES = (
-    ("article", "newsarticle", "blogposting", "reportagenewsarticle", "techarticle"),
-    ("product", "offer", "aggregateoffer", "productgroup"),
-    ("itemlist", "collectionpage", "searchresultspage", "offercatalog"),
-    ("discussionforumposting", "qapage", "question", "faqpage", "answer"),
-    ("website", "organization", "webpage", "localbusiness", "service"),
-)
+_LEAST = 0.2  # the length of one letter: keeps quotients of empty things finite
+_FAR = 999  # how far something is that a page does not have
+_SENTENCE_LENGTH = 8  # words in a segment that is more than a label, unless it is links
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BLOCK_KINDS = {"p": 1, "div": 2, "li": 3, "dt": 4, "dd": 4}
+_INSIDE = tuple("article main section nav aside header footer form figure table ul hidden".split())
+_MARK_NAMES = tuple({bit: word for word, bit in reversed(MARKS.items())}.values())[::-1]
+_INSIDE_BITS = np.array([[FLAGS[name]] for name in _INSIDE])
+_MARK_BITS = np.array([[MARKS[name]] for name in _MARK_NAMES])
+_LENGTH, _LINK, _GOOD, _DATES, _STOPS = range(5)  # what is summed up for each container
+_AROUND = 5  # segments on each side
+_LEVELS = 5  # so many containers above a segment are measured
+_TYPES = {
+    "article": {"article", "newsarticle", "blogposting", "reportagenewsarticle", "techarticle"},
+    "product": {"product", "offer", "aggregateoffer", "productgroup"},
+    "list": {"itemlist", "collectionpage", "searchresultspage", "offercatalog"},
+    "forum": {"discussionforumposting", "qapage", "question", "faqpage", "answer"},
+    "site": {"website", "organization", "webpage", "localbusiness", "service"},
+}
+_TITLE_CHARS = 4  # a shorter text is in a title by chance
+_ABOUT_CHARS = 25  # so many first characters tell whether a text is the description's
 
 
-@cache
-def _char_classes() -> NDArray[np.uint8]:
-    table = np.full(0x10000, LETTER, np.uint8)
-    for code in range(0x10000):
-        category = unicodedata.category(chr(code))
-        if category in _CATEGORIES:
-            table[code] = _CATEGORIES[category]
-    for first, last in ((0x3040, 0x30FA), (0x30FC, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF)):
-        table[first : last + 1] = CJK
-    for chars, kind in ((_STOPS, STOP), (_COMMAS, COMMA), ("|<>", SYMBOL)):
-        for char in chars:
-            table[ord(char)] = kind
-    return table
+def extract_features(tree: Tree, segments: list[Segment], tokens: Mapping[str, float]) -> Columns:
+    """Return the features of *segments*, of which there must be some, by name.
+
+    *tokens* has the log odds that what stands below an element with a token is content.
+    """
+    skeleton = Skeleton(tree, segments)
+    return base_columns(tree, segments, skeleton) | token_columns(skeleton, tokens)
 
 
-@lru_cache(maxsize=20000)
-def split_tokens(value: str) -> tuple[str, ...]:
-    """Return the tokens of a class or id."""
-    return tuple({word.lower()[:20] for word in _WORD.findall(value[:200])})
+def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Columns:
+    """Return all features but those of tokens, which a training makes several times."""
+    measures = Measures(tree, segments, skeleton)
+    scene = _Scene(tree, segments, skeleton, measures)
+    signals = Signals.of(tree)
+    columns = _text_columns(scene)
+    columns |= _title_columns(scene, signals)
+    columns |= _place_columns(scene)
+    columns |= _heading_columns(scene)
+    columns |= _container_columns(scene)
+    columns |= _item_columns(scene)
+    columns |= _path_columns(scene)
+    columns |= _page_columns(scene, signals)
+    return columns
 
 
-class Outline:
-    """Blocks that hold segments and their ancestors, in document order, as columns."""
-
-    def __init__(self, tree: Tree, segments: list[Segment]) -> None:
-        parents, tags, values = tree.parents, tree.tags, tree.values
-        seen: dict[int, int] = {}
-        for segment in segments:
-            row = segment.row
-            while row >= 0 and row not in seen:
-                seen[row] = 0
-                row = parents[row]
-        self.rows = rows = sorted(seen)
-        for i, row in enumerate(rows):
-            seen[row] = i
-        self.index = seen
-        self.blocks = np.array([seen[s.row] for s in segments])
-        n = len(rows)
-        self.parents = par = [0] * n
-        self.flags = flags = [0] * n
-        self.tokens: list[tuple[str, ...]] = []
-        self.paths = [0] * n
-        self.repeats = [0] * n
-        path_ids: dict[tuple[int, str, str], int] = {}
-        siblings: Counter[tuple[int, str, str]] = Counter()
-        keys = []
-        for i, row in enumerate(rows):
-            up = seen[parents[row]] if i else 0
-            par[i] = up
-            tag = tags[row]
-            flag = (flags[up] if i else 0) | TAG_FLAGS.get(tag, 0)
-            class_ = ""
-            tokens: tuple[str, ...] = ()
-            for name, value in values[row]:  # type: ignore[misc]
-                if not value:
-                    if name == "hidden":
-                        flag |= _HIDDEN
-                elif name == "class":
-                    class_ = value
-                    tokens += split_tokens(value)
-                elif name == "id":
-                    tokens += split_tokens(value)
-                elif name == "role" or name == "itemprop":
-                    tokens += (f"{name}:{value[:20].lower()}",)
-                elif (
-                    (name == "style" and "none" in value and "display" in value)
-                    or (name == "aria-hidden" and value == "true")
-                    or name == "hidden"
-                ):
-                    flag |= _HIDDEN
-            flags[i] = flag
-            self.tokens.append(tokens)
-            self.paths[i] = path_ids.setdefault((self.paths[up], tag, class_), len(path_ids))
-            key = (up, tag, class_)
-            siblings[key] += 1
-            keys.append(key)
-        self.repeats = [siblings[key] for key in keys]
-        first = [1 << 30] * n
-        last = [-1] * n
-        for s, i in enumerate(self.blocks.tolist()):
-            if s < first[i]:
-                first[i] = s
-            last[i] = s
-        for i in range(n - 1, 0, -1):
-            up = par[i]
-            if first[i] < first[up]:
-                first[up] = first[i]
-            if last[i] > last[up]:
-                last[up] = last[i]
-        self.firsts, self.lasts = np.array(first), np.array(last)
-        wider = [0] * n  # the nearest ancestor that holds more segments
-        repeated = [0] * n  # the nearest element, itself or above, that is one of three alike
-        for i in range(1, n):
-            up = par[i]
-            wider[i] = wider[up] if first[i] == first[up] and last[i] == last[up] else up
-            if self.repeats[i] >= 3 and last[i] > first[i]:
-                repeated[i] = i
-            else:
-                repeated[i] = repeated[up]
-        self.wider, self.repeated = np.array(wider), np.array(repeated)
+def to_matrix(columns: Columns, count: int) -> NDArray[np.float32]:
+    """Return *columns* as the rows of a matrix, for *count* segments."""
+    matrix = np.empty((len(columns), count), np.float32)
+    for row, column in zip(matrix, columns.values(), strict=True):
+        row[:] = column
+    return matrix
 
 
-def token_columns(outline: Outline, table: dict[str, float]) -> Floats:
-    """Return what the class and id tokens of the blocks and of those above say."""
-    n = len(outline.rows)
-    own, low, high, total, near = [0.0] * n, [0.0] * n, [0.0] * n, [0.0] * n, [0.0] * n
-    get = table.get
-    for i, tokens in enumerate(outline.tokens):
-        up = outline.parents[i]
-        score = 0.0
-        worst, best = low[up], high[up]
-        for token in tokens:
-            value = get(token, 0.0)
-            score += value
-            if value < worst:
-                worst = value
-            elif value > best:
-                best = value
-        own[i], low[i], high[i] = score, worst, best
-        total[i] = total[up] + score
-        near[i] = score if score else 0.7 * near[up]
-    c0 = outline.blocks
-    c1 = outline.wider[c0]
-    c2 = outline.wider[c1]
-    columns = np.array([own, low, high, total, near], np.float32)
-    return np.concatenate((columns[:, c0], columns[[0, 4]][:, c1], columns[[0, 4]][:, c2]))
+class _Scene:
+    """What several groups of features need."""
+
+    __slots__ = (
+        "blocks", "dates", "good", "headings", "held", "length", "link", "measures", "order",
+        "segments", "skeleton", "sums", "tags", "top", "total_good", "total_length", "tree",
+        "visible",
+    )  # fmt: skip
+
+    def __init__(
+        self, tree: Tree, segments: list[Segment], skeleton: Skeleton, measures: Measures
+    ) -> None:
+        self.tree, self.segments, self.skeleton, self.measures = tree, segments, skeleton, measures
+        self.tags = [tree.tags[segment.row] for segment in segments]
+        self.headings = np.array([_HEADINGS.get(tag, 0) for tag in self.tags])
+        self.blocks = skeleton.blocks
+        self.order = np.arange(len(segments))
+        self.length = length = measures.lengths
+        self.link = link = measures.link_lengths / np.maximum(length, _LEAST)
+        is_good = (length >= _SENTENCE_LENGTH) & (link < 0.5)
+        self.good = np.where(is_good, length - measures.link_lengths, 0)  # text, not labels
+        self.visible = np.maximum(measures.counts[1:].sum(axis=0), 1)  # characters
+        digits = measures.counts[DIGIT]
+        is_date = (length < _SENTENCE_LENGTH) & (digits >= 3) & (digits > self.visible / 4)
+        self.dates = is_date | measures.has_time
+        stops = measures.counts[STOP] * (1 - link)
+        self.sums = np.zeros((5, len(segments) + 1))  # over the segments before each
+        summed = (length, measures.link_lengths, self.good, self.dates, stops)
+        np.cumsum(np.stack(summed), axis=1, out=self.sums[:, 1:])
+        # Over the segments that each element of the skeleton holds.
+        self.held = self.sums[:, skeleton.lasts + 1] - self.sums[:, skeleton.firsts]
+        self.total_length = max(float(self.sums[_LENGTH, -1]), _LEAST)
+        self.total_good = max(float(self.sums[_GOOD, -1]), _LEAST)
+        self.top = -1  # the segment with the page's title, when there is one
 
 
-TOKEN_NAMES = [
-    "tok_own",
-    "tok_low",
-    "tok_high",
-    "tok_total",
-    "tok_near",
-    "tok_own1",
-    "tok_near1",
-    "tok_own2",
-    "tok_near2",
-]
+def _text_columns(scene: _Scene) -> Columns:
+    """Return features of the segment alone: its text and its element."""
+    counts, visible = scene.measures.counts, scene.visible
+    depths = scene.tree.depths
+    columns: Columns = {
+        "length": scene.length,
+        "link": scene.link,
+        "links": scene.measures.link_counts,
+        "stops": counts[STOP],
+        "commas": counts[COMMA],
+        "digits": counts[DIGIT],
+        "digit_share": counts[DIGIT] / visible,
+        "upper_share": counts[UPPER] / visible,
+        "cjk_share": counts[CJK] / visible,
+        "stop_share": counts[STOP] / visible,
+        "words_a_stop": scene.length / (counts[STOP] + 1),
+        "last_kind": scene.measures.last_kinds,
+        "heading": scene.headings,
+        "block_kind": np.array([_BLOCK_KINDS.get(tag, 0) for tag in scene.tags]),
+        "depth": np.array([depths[segment.row] for segment in scene.segments]),
+    }
+    flags = np.array(scene.skeleton.flags)[scene.blocks]
+    inside = (flags & _INSIDE_BITS) != 0
+    marks = (flags & _MARK_BITS) != 0
+    columns |= {f"in_{name}": row for name, row in zip(_INSIDE, inside, strict=True)}
+    columns |= {f"mark_{name}": row for name, row in zip(_MARK_NAMES, marks, strict=True)}
+    shares = marks.mean(axis=1).tolist()
+    columns |= {f"share_{name}": share for name, share in zip(_MARK_NAMES, shares, strict=True)}
+    return columns
 
 
-def _shift(column: Floats, by: int) -> Floats:
+def _title_columns(scene: _Scene, signals: Signals) -> Columns:
+    """Return whether the texts are copies, titles, or known from the head of the page."""
+    joined = scene.measures.joined
+    ranges = zip(scene.measures.starts.tolist(), scene.measures.ends.tolist(), strict=True)
+    texts = [joined[start:end].strip() for start, end in ranges]
+    seen: dict[str, int] = {}
+    copy = []
+    for text in texts:
+        number = seen.get(text, 0)
+        copy.append(number)
+        seen[text] = number + 1
+    in_title = np.array(_title_shares(texts, signals.titles))
+    scene.top = _find_top(scene, in_title)
+    return {
+        "copies": np.array([seen[text] for text in texts]),
+        "copy": np.array(copy),
+        "in_title": in_title,
+        "in_about": _starts_in(texts, signals.about),
+        "in_body": _starts_in(texts, signals.body),
+    }
+
+
+def _title_shares(texts: list[str], titles: tuple[str, ...]) -> list[float]:
+    """Return for each text how much of a title it is; 0 for what is in none."""
+    shares = [0.0] * len(texts)
+    longest = max(map(len, titles))
+    for number, text in enumerate(texts):
+        if _TITLE_CHARS <= len(text) <= longest:
+            for title in titles:
+                if text in title:
+                    shares[number] = max(len(text) / len(title), shares[number])
+    return shares
+
+
+def _starts_in(texts: list[str], whole: str) -> Array | float:
+    """Return for each text whether *whole* has its beginning; short texts are in nothing."""
+    if not whole:
+        return 0.0
+    size = _ABOUT_CHARS
+    return np.array([len(text) > size and text[:size] in whole for text in texts])
+
+
+def _find_top(scene: _Scene, in_title: NDArray[np.floating]) -> int:
+    """Return the segment that shows the page's title, -1 when none does."""
+    is_heading = scene.headings > 0
+    rank = in_title + 0.3 * (is_heading & (in_title > 0)) + 0.2 * (scene.headings == 1)
+    rank -= 0.3 * scene.link
+    top = int(np.argmax(rank))
+    return top if rank[top] > 0.1 else -1
+
+
+def _place_columns(scene: _Scene) -> Columns:
+    """Return where the segment stands, and what stands around it."""
+    order, good, length, link = scene.order, scene.good, scene.length, scene.link
+    count = len(order)
+    is_good = good > 0
+    sums = scene.sums[_GOOD]
+    columns: Columns = {
+        "place": order / count,
+        "place_length": scene.sums[_LENGTH, :-1] / scene.total_length,
+        "place_good": sums[:-1] / scene.total_good,
+        "since_good": order - _last(is_good, order, -_FAR),
+        "until_good": _next(is_good, order, count + _FAR) - order,
+        "since_date": order - _last(scene.dates, order, -_FAR),
+    }
+    first, behind = np.maximum(order - _AROUND, 0), np.minimum(order + _AROUND + 1, count)
+    columns["good_around"] = sums[behind] - sums[first] - good
+    paths = scene.skeleton.paths[scene.blocks]
+    for by in (-2, -1, 1, 2):
+        columns[f"length{by:+d}"] = _shifted(length, by)
+        columns[f"link{by:+d}"] = _shifted(link, by)
+        columns[f"alike{by:+d}"] = _shifted(paths, by) == paths
+    return columns
+
+
+def _last(marks: NDArray[np.bool_], order: Ints, none: int) -> Ints:
+    """Return for each entry the place of the last mark up to it."""
+    return np.maximum.accumulate(np.where(marks, order, none))
+
+
+def _next(marks: NDArray[np.bool_], order: Ints, none: int) -> Ints:
+    """Return for each entry the place of the next mark from it."""
+    return np.minimum.accumulate(np.where(marks, order, none)[::-1])[::-1]
+
+
+def _shifted(column: Array, by: int) -> Array:
+    """Return the entries that stand *by* places further on, 0 where the page has ended."""
     result = np.zeros_like(column)
-    if by > 0:
-        result[by:] = column[:-by]
+    if by < 0:
+        result[-by:] = column[:by]
     else:
-        result[:by] = column[-by:]
+        result[:-by] = column[by:]
     return result
 
 
-def page_columns(tree: Tree, url: str | None) -> dict[str, float]:
-    tags, values = tree.tags, tree.values
-    types: set[str] = set()
-    title = ""
-    og = ""
-    n = len(tags)
-    row = 0
-    canonical = url or ""
-    try:
-        body = tags.index("body")
-    except ValueError:
-        body = n
-    for row in range(body):
-        tag = tags[row]
-        if tag == "meta":
-            pairs = dict(cast(tuple[tuple[str, str | None], ...], values[row]))
-            prop = (pairs.get("property") or pairs.get("name") or "").lower()
-            if prop == "og:type":
-                og = (pairs.get("content") or "").lower()
-            elif prop == "og:url" and not canonical:
-                canonical = pairs.get("content") or ""
-        elif tag == "title" and not title:
-            if row + 1 < n and tags[row + 1] == TEXT:
-                title = cast(str, values[row + 1])
-    row = -1
-    while True:
-        try:
-            row = tags.index("script", row + 1)
-        except ValueError:
-            break
-        if ("type", "application/ld+json") in values[row] and row + 1 < n and tags[row + 1] == TEXT:
-            types.update(t.lower() for t in _TYPE.findall(cast(str, values[row + 1])[:20000]))
-    path = re.sub(r"^\w+://[^/]*", "", canonical)
-    out = {f"ld_{names[0]}": float(any(t in types for t in names)) for names in _PAGE_TYPES}
-    out["og_article"] = float("article" in og)
-    out["og_product"] = float("product" in og)
-    out["og_website"] = float("website" in og)
-    out["url_known"] = float(bool(canonical))
-    out["url_depth"] = float(path.strip("/").count("/"))
-    out["url_len"] = float(len(path))
-    out["url_hyphens"] = float(path.rsplit("/", 2)[-1].count("-"))
-    out["n_article"] = float(tags.count("article"))
-    out["n_img"] = float(tags.count("img"))
-    out["n_form"] = float(tags.count("input"))
-    out["n_rows"] = float(n)
-    out["title"] = title  # type: ignore[assignment]
-    return out
-
-
-def extract_features(
-    tree: Tree, segments: list[Segment], url: str | None = None
-) -> tuple[dict[str, Floats], Outline]:
-    outline = Outline(tree, segments)
-    tags, values, parents = tree.tags, tree.values, tree.parents
-    flag_list = outline.flags
-    index = outline.index
-    pieces: list[str] = []
-    linked: list[int] = []
-    bold: list[int] = []
-    starts: list[int] = []
-    links_n: list[int] = []
-    br: list[int] = []
-    timed: list[int] = []
-    for segment in segments:
-        starts.append(len(pieces))
-        block = segment.row
-        base = 1 if flag_list[index[block]] & _LINK else 0
-        nl = nb = nt = 0
-        last_link = -1
-        for row in segment.rows:
-            if tags[row] != TEXT:
-                pieces.append("\n")
-                linked.append(0)
-                bold.append(0)
-                nb += 1
-                continue
-            is_link = base
-            is_bold = 0
-            up = parents[row]
-            while up != block:
-                tag = tags[up]
-                if tag == "a":
-                    is_link = 1
-                    if up != last_link:
-                        nl += 1
-                        last_link = up
-                elif tag == "b" or tag == "strong":
-                    is_bold = 1
-                elif tag == "time":
-                    nt = 1
-                up = parents[up]
-            pieces.append(cast(str, values[row]))
-            linked.append(is_link)
-            bold.append(is_bold)
-        links_n.append(nl or base)
-        br.append(nb)
-        timed.append(nt)
-    joined = "".join(pieces)
-    lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds = _char_classes()[np.minimum(codes, 0xFFFF)]
-    kinds[codes > 0xFFFF] = SYMBOL
-    kinds[codes >= 0x20000] = CJK
-    ids = np.repeat(np.arange(len(pieces), dtype=np.int64) * _CLASSES, lengths)
-    counts = (
-        np.bincount(ids + kinds, minlength=len(pieces) * _CLASSES)
-        .reshape(-1, _CLASSES)
-        .astype(np.float32)
-    )
-    begin = np.array(starts)
-    counts_all = np.add.reduceat(counts, begin, axis=0)
-    mass = counts @ _WEIGHTS
-    L = np.add.reduceat(mass, begin)
-    link_L = np.add.reduceat(mass * np.array(linked, np.float32), begin)
-    bold_L = np.add.reduceat(mass * np.array(bold, np.float32), begin)
-    visible = np.maximum(counts_all[:, 1:].sum(1), 1)
-    n = len(segments)
-    chars_begin = np.concatenate(([0], np.cumsum(lengths)))
-    seg_begin = chars_begin[begin]
-    seg_end = np.append(seg_begin[1:], len(joined))
-    seen = np.flatnonzero(kinds)
-    at = np.searchsorted(seen, seg_begin)
-    first_kind = kinds[seen[np.minimum(at, len(seen) - 1)]]
-    last_kind = kinds[seen[np.maximum(np.searchsorted(seen, seg_end) - 1, 0)]]
-    f: dict[str, Floats] = {}
-    link = link_L / np.maximum(L, 0.2)
-    f["L"] = L
-    f["link"] = link
-    f["links"] = np.array(links_n, np.float32)
-    f["bold"] = bold_L / np.maximum(L, 0.2)
-    f["br"] = np.array(br, np.float32)
-    f["time"] = np.array(timed, np.float32)
-    for name, kind in (
-        ("upper", UPPER),
-        ("cjk", CJK),
-        ("digit", DIGIT),
-        ("stop", STOP),
-        ("comma", COMMA),
-        ("punct", PUNCT),
-        ("symbol", SYMBOL),
-        ("currency", CURRENCY),
-    ):
-        f[name] = counts_all[:, kind] / visible
-    f["stops"] = counts_all[:, STOP]
-    f["commas"] = counts_all[:, COMMA]
-    f["digits"] = counts_all[:, DIGIT]
-    f["first_kind"] = first_kind.astype(np.float32)
-    f["last_kind"] = last_kind.astype(np.float32)
-    f["per_stop"] = L / (counts_all[:, STOP] + 1)
-    # tags
-    c0 = outline.blocks
-    flags = np.array(flag_list)[c0]
-    for tag in (
-        "article",
-        "main",
-        "section",
-        "nav",
-        "aside",
-        "header",
-        "footer",
-        "form",
-        "figure",
-        "table",
-        "ul",
-        "blockquote",
-        "pre",
-        "noscript",
-        "details",
-        "#hidden",
-    ):
-        f["in_" + tag] = ((flags & TAG_FLAGS[tag]) != 0).astype(np.float32)
-    own_tags = [tags[s.row] for s in segments]
-    f["heading"] = np.array([_HEADINGS.get(t, 0) for t in own_tags], np.float32)
-    for names in ("p", "div", "li", "td th", "dt dd", "body", "span section article main"):
-        group = names.split()
-        f["is_" + group[0]] = np.array([t in group for t in own_tags], np.float32)
-    depths = np.array([tree.depths[s.row] for s in segments], np.float32)
-    f["depth"] = depths
-    # duplicates and title
-    texts = [joined[a:b].strip() for a, b in zip(seg_begin.tolist(), seg_end.tolist(), strict=True)]
-    same = Counter(texts)
-    f["copies"] = np.array([same[t] for t in texts], np.float32)
-    page = page_columns(tree, url)
-    title = cast(str, page.pop("title"))
-    f["in_title"] = (
-        np.array(
-            [len(t) / len(title) if len(t) > 3 and t in title else 0 for t in texts], np.float32
-        )
-        if title
-        else np.zeros(n, np.float32)
-    )
-    # sums
-    good = np.where((L >= 8) & (link < 0.5), L - link_L, 0)
-    text_L = L - link_L
-    zero = np.zeros(1)
-    cum = {
-        k: np.concatenate((zero, np.cumsum(v, dtype=np.float64)))
-        for k, v in (
-            ("L", L),
-            ("link", link_L),
-            ("good", good),
-            ("stop", counts_all[:, STOP] * (1 - link)),
-        )
+def _heading_columns(scene: _Scene) -> Columns:
+    """Return how the segment stands to headings and to the title."""
+    order, headings, top = scene.order, scene.headings, scene.top
+    is_heading = headings > 0
+    above = _last(is_heading, order, -1)
+    firsts = np.flatnonzero(headings == 1)
+    columns: Columns = {
+        "above": order - above,
+        "above_level": np.where(above < 0, 9, headings[above]),
+        "above_link": np.where(above < 0, 0, scene.link[above]),
+        "below": _next(is_heading, order, len(order)) - order,
+        "since_h1": order - (firsts[0] if len(firsts) else _FAR),
     }
-    tot = {k: max(float(v[-1]), 0.2) for k, v in cum.items()}
-    order = np.arange(n)
-    f["pos"] = (order / n).astype(np.float32)
-    f["pos_text"] = (cum["L"][:-1] / tot["L"]).astype(np.float32)
-    f["pos_good"] = (cum["good"][:-1] / tot["good"]).astype(np.float32)
-    firsts, lasts = outline.firsts, outline.lasts
-    node = {k: v[lasts + 1] - v[firsts] for k, v in cum.items()}
-    size = lasts - firsts + 1
-    c = np.where(size[c0] > 1, c0, outline.wider[c0])
-    prev = None
-    repeats = np.array(outline.repeats)
-    f["siblings"] = repeats[c0].astype(np.float32)
-    for level in range(1, 6):
-        f[f"c{level}_good"] = (node["good"][c] / tot["good"]).astype(np.float32)
-        f[f"c{level}_link"] = (node["link"][c] / np.maximum(node["L"][c], 0.2)).astype(np.float32)
-        f[f"c{level}_n"] = size[c].astype(np.float32)
-        if level < 4:
-            f[f"c{level}_L"] = (node["L"][c] / size[c]).astype(np.float32)
-            f[f"c{level}_stop"] = (node["stop"][c] / np.maximum(node["L"][c], 0.2)).astype(
-                np.float32
-            )
-            f[f"c{level}_rep"] = repeats[c].astype(np.float32)
-            f[f"c{level}_at"] = ((order - firsts[c]) / size[c]).astype(np.float32)
-        prev = c
-        c = outline.wider[c]
-    item = outline.repeated[c0]
-    f["item_n"] = size[item].astype(np.float32)
-    f["item_rep"] = repeats[item].astype(np.float32)
-    f["item_L"] = node["L"][item].astype(np.float32)
-    f["item_link"] = (node["link"][item] / np.maximum(node["L"][item], 0.2)).astype(np.float32)
-    # main container
-    for share in (0.5, 0.8):
-        main = (
-            int(np.flatnonzero(node["good"] >= share * tot["good"])[-1]) if tot["good"] > 1 else 0
-        )
-        a, b = int(firsts[main]), int(lasts[main])
-        name = f"m{int(share * 100)}"
-        f[name + "_before"] = np.maximum(a - order, 0).astype(np.float32)
-        f[name + "_after"] = np.maximum(order - b, 0).astype(np.float32)
-        f[name + "_at"] = np.clip((order - a) / (b - a + 1), -0.1, 1.1).astype(np.float32)
-    # groups alike
-    paths = np.array(outline.paths)[c0]
-    members = np.bincount(paths)
-    f["path_n"] = members[paths].astype(np.float32)
-    f["path_good"] = (np.bincount(paths, good)[paths] / tot["good"]).astype(np.float32)
-    group_L = np.bincount(paths, L)
-    f["path_L"] = (group_L / np.maximum(members, 1))[paths].astype(np.float32)
-    f["path_link"] = (np.bincount(paths, link_L) / np.maximum(group_L, 0.2))[paths].astype(
-        np.float32
-    )
-    # headings
-    heads = np.where(f["heading"] > 0, order, -1)
-    above = np.maximum.accumulate(heads)
-    f["above_dist"] = (order - above).astype(np.float32)
-    f["above_level"] = np.where(above >= 0, f["heading"][np.maximum(above, 0)], 9).astype(
-        np.float32
-    )
-    f["above_link"] = np.where(above >= 0, link[np.maximum(above, 0)], 0).astype(np.float32)
-    ahead = np.minimum.accumulate(np.where(f["heading"] > 0, order, n)[::-1])[::-1]
-    f["below_dist"] = (ahead - order).astype(np.float32)
-    h1 = np.flatnonzero(f["heading"] == 1)
-    f["h1_dist"] = ((order - h1[0]) if len(h1) else np.full(n, -999)).astype(np.float32)
-    goods = np.flatnonzero(good > 0)
-    prev_good = np.maximum.accumulate(np.where(good > 0, order, -1000))
-    f["since_good"] = (order - prev_good).astype(np.float32)
-    next_good = np.minimum.accumulate(np.where(good > 0, order, n + 1000)[::-1])[::-1]
-    f["until_good"] = (next_good - order).astype(np.float32)
-    for by in (1, 2, 3, -1, -2, -3):
-        f[f"L{by:+d}"] = _shift(L, by)
-        f[f"link{by:+d}"] = _shift(link, by)
-        if abs(by) < 3:
-            f[f"stops{by:+d}"] = _shift(f["stops"], by)
-            f[f"heading{by:+d}"] = _shift(f["heading"], by)
-            same_path = np.zeros(n, np.float32)
-            if by > 0:
-                same_path[by:] = paths[by:] == paths[:-by]
-            else:
-                same_path[:by] = paths[:by] == paths[-by:]
-            f[f"same{by:+d}"] = same_path
-            f[f"depth{by:+d}"] = _shift(depths, by) - depths
-    f["win_good"] = sum(_shift(good, by) for by in (-5, -4, -3, -2, -1, 1, 2, 3, 4, 5))  # type: ignore[assignment]
-    # page
-    page["n"] = n
-    page["tot_L"] = tot["L"]
-    page["tot_link"] = tot["link"] / tot["L"]
-    page["tot_good"] = tot["good"] / tot["L"]
-    page["n_good"] = len(goods)
-    page["n_heads"] = float((heads >= 0).sum())
-    page["n_paths"] = float(len(np.unique(paths)))
-    page["cjk_share"] = float(counts_all[:, CJK].sum() / visible.sum())
-    for name, value in page.items():
-        f["page_" + name] = np.full(n, value, np.float32)
-    return f, outline
+    large = np.cumsum(is_heading & (headings <= 3))
+    known = top >= 0
+    columns["since_top"] = order - (top if known else _FAR)
+    columns["top_headings"] = large - (large[top] if known else _FAR)
+    good = scene.sums[_GOOD]
+    columns["top_good"] = (good[:-1] - good[max(top, 0)]) / scene.total_good
+    return columns
 
 
-_WEIGHTS = np.zeros(_CLASSES, np.float32)
-_WEIGHTS[[LETTER, UPPER, DIGIT]] = 0.2
-_WEIGHTS[CJK] = 0.5
+def _container_columns(scene: _Scene) -> Columns:
+    """Return features of the elements that hold the segment and ever more beside it."""
+    skeleton, order, top = scene.skeleton, scene.order, scene.top
+    place = np.where(skeleton.sizes[scene.blocks] > 1, scene.blocks, skeleton.wider[scene.blocks])
+    columns: Columns = {"siblings": skeleton.repeats[scene.blocks]}
+    top_level = np.full(len(order), _LEVELS + 1)
+    top_share = np.ones(len(order))
+    for level in range(1, _LEVELS + 1):
+        held, size, first = scene.held[:, place], skeleton.sizes[place], skeleton.firsts[place]
+        length = np.maximum(held[_LENGTH], _LEAST)
+        share = held[_GOOD] / scene.total_good
+        columns[f"good_{level}"] = share
+        columns[f"link_{level}"] = held[_LINK] / length
+        columns[f"size_{level}"] = size
+        if level <= 3:
+            columns[f"length_{level}"] = length / size
+            columns[f"stops_{level}"] = held[_STOPS] / length
+            columns[f"repeats_{level}"] = skeleton.repeats[place]
+            columns[f"place_{level}"] = (order - first) / size
+            columns[f"dates_{level}"] = held[_DATES]
+        if top >= 0:
+            holds = (first <= top) & (first + size > top) & (top_level > _LEVELS)
+            top_level[holds] = level
+            top_share[holds] = share[holds]
+        place = skeleton.wider[place]
+    columns["top_level"], columns["top_share"] = top_level, top_share
+    return columns | _main_columns(scene)
+
+
+def _main_columns(scene: _Scene) -> Columns:
+    """Return how the segment stands to the smallest element with most of the page's text."""
+    skeleton, order = scene.skeleton, scene.order
+    inside = scene.held[_GOOD]
+    columns: Columns = {}
+    for percent in (50, 80):
+        holders = np.flatnonzero(inside >= percent / 100 * scene.total_good)
+        main = int(holders[-1]) if len(holders) else 0
+        first, last = int(skeleton.firsts[main]), int(skeleton.lasts[main])
+        columns[f"before_{percent}"] = np.maximum(first - order, 0)
+        columns[f"after_{percent}"] = np.maximum(order - last, 0)
+        columns[f"main_{percent}"] = np.clip((order - first) / (last - first + 1), -0.1, 1.1)
+    article = np.array(skeleton.articles)[scene.blocks]
+    columns["article_good"] = np.where(article > 0, inside[article] / scene.total_good, -1)
+    columns["article_first"] = np.where(article > 0, skeleton.firsts[article], -1)
+    columns["article_repeats"] = np.where(article > 0, skeleton.repeats[article], 0)
+    return columns
+
+
+def _item_columns(scene: _Scene) -> Columns:
+    """Return features of the repeated element that holds the segment: a card, a post, a row."""
+    skeleton = scene.skeleton
+    item = skeleton.repeated[scene.blocks]
+    path = skeleton.paths[item]
+    held = scene.held[:, item]
+    length = np.maximum(held[_LENGTH], _LEAST)
+    masses = np.bincount(path, scene.length)
+    masses[skeleton.paths[0]] = 0  # the root stands for "in no item"
+    return {
+        "item_size": skeleton.sizes[item],
+        "item_repeats": skeleton.repeats[item],
+        "item_length": length,
+        "item_link": held[_LINK] / length,
+        "item_dates": held[_DATES],
+        "item_count": np.bincount(skeleton.paths)[path],
+        "items_length": masses[path] / scene.total_length,
+        "items_good": np.bincount(path, scene.good)[path] / scene.total_good,
+        "items_most": masses[path] / max(float(masses.max()), _LEAST),
+        "page_items": float(masses.max()) / scene.total_length,
+    }
+
+
+def _path_columns(scene: _Scene) -> Columns:
+    """Return features of all segments of the page with the same tags and classes above."""
+    path = scene.skeleton.paths[scene.blocks]
+    sizes = np.maximum(np.bincount(path), 1)
+    length = np.bincount(path, scene.length)
+    link = np.bincount(path, scene.measures.link_lengths)
+    return {
+        "path_size": sizes[path],
+        "path_good": np.bincount(path, scene.good)[path] / scene.total_good,
+        "path_share": length[path] / scene.total_length,
+        "path_length": (length / sizes)[path],
+        "path_link": (link / np.maximum(length, _LEAST))[path],
+    }
+
+
+def _page_columns(scene: _Scene, signals: Signals) -> Columns:
+    """Return features of the page, the same for all segments."""
+    counts, tags, skeleton = scene.measures.counts, scene.tree.tags, scene.skeleton
+    columns: Columns = {
+        "page_rows": len(tags),
+        "page_images": tags.count("img"),
+        "page_inputs": tags.count("input"),
+        "page_articles": len(set(skeleton.articles)),
+        "page_segments": len(scene.order),
+        "page_length": scene.total_length,
+        "page_good": scene.total_good / scene.total_length,
+        "page_goods": int(np.count_nonzero(scene.good)),
+        "page_link": float(scene.sums[_LINK, -1]) / scene.total_length,
+        "page_headings": int(np.count_nonzero(scene.headings)),
+        "page_dates": float(scene.sums[_DATES, -1]),
+        "page_paths": int(np.count_nonzero(np.bincount(skeleton.paths[scene.blocks]))),
+        "page_cjk": float(counts[CJK].sum() / scene.visible.sum()),
+        "page_about": len(signals.about),
+        "page_body": min(len(signals.body), 9999),
+        "og_article": "article" in signals.kind,
+        "og_website": "website" in signals.kind,
+        "og_product": "product" in signals.kind,
+    }
+    columns |= {f"ld_{name}": not types.isdisjoint(signals.types) for name, types in _TYPES.items()}
+    return columns

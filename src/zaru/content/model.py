@@ -1,12 +1,13 @@
 """The model of one page: which of its segments are content.
 
-Boosted oblivious trees: all nodes of one level of a tree ask the same question, so a leaf's
-number is one bit for each level, and numpy answers all questions of all segments at once.
+Boosted oblivious trees: all nodes of one level of a tree ask the same question, so the number
+of a leaf has one bit for each level, and all questions are answered for all segments at once.
 `bench/train_content.py` makes `model.npz`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,36 +16,57 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.content.features import extract_features, token_columns
+from zaru.content.features import extract_features, to_matrix
 from zaru.content.segments import Segment
 from zaru.dom import Tree
 
 Favour = Literal["balanced", "precision", "recall"]
 
-# The weight of recall against precision in the expected F score (its β).
-_BETAS: dict[Favour, float] = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
-_LEVELS = 8  # the questions of a tree are padded to the bits of a byte
+# How many times as important recall is as precision in the expected F score (its β).
+_BETAS: Mapping[Favour, float] = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+_LEAST_LENGTH = 1e-3  # a segment without length would be chosen, or not, by chance
+
+
+def sum_trees(
+    features: NDArray[np.float32],
+    inputs: NDArray[np.int64],
+    borders: NDArray[np.float32],
+    leaves: NDArray[np.float32],
+    scores: NDArray[np.float32],
+    /,
+) -> None:
+    """Add to *scores* what the trees say of each segment; `Model` explains the arrays.
+
+    `_kernel.c` does the same in C and is used where it could be compiled.
+    """
+    trees, levels = inputs.shape
+    answers = features[inputs.ravel()] > borders.ravel()[:, None]
+    numbers = np.packbits(answers.reshape(trees, levels, -1), axis=1, bitorder="little")[:, 0]
+    firsts = np.arange(0, leaves.size, leaves.shape[1])[:, None]
+    scores += leaves.ravel()[numbers + firsts].sum(axis=0)
+
+
+try:
+    from zaru.content._kernel import sum_trees as _sum_trees
+except ImportError:  # installed without a compiler
+    _sum_trees = sum_trees
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
     """Trees as arrays, and what the tokens of class and id attributes say."""
 
-    columns: tuple[str, ...]  # the names of the features that are asked for
-    inputs: NDArray[np.int64]  # (trees, levels): the column that is asked
+    columns: tuple[str, ...]  # the names of the features, in the order that `inputs` counts
+    inputs: NDArray[np.int64]  # (trees, levels): the feature that is asked
     borders: NDArray[np.float32]  # (trees, levels): the answer is whether it is above
-    leaves: NDArray[np.float32]  # (trees, 2 ** levels): log odds
+    leaves: NDArray[np.float32]  # (trees, 2 ** levels): log odds; the first answer is bit 0
     bias: float
     tokens: dict[str, float]  # log odds of content below an element with this token
 
     def predict(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the probability of each column of *features*, which has a row a feature."""
-        trees, levels = self.inputs.shape
-        answers = features[self.inputs.ravel()] > self.borders.ravel()[:, None]
-        answers = answers.reshape(trees, levels, -1)
-        numbers = np.packbits(answers, axis=1, bitorder="little")[:, 0]
-        first = np.arange(0, trees * self.leaves.shape[1], self.leaves.shape[1])[:, None]
-        scores = self.leaves.ravel()[numbers + first].sum(axis=0) + np.float32(self.bias)
+        """Return the probability of each segment; *features* has a row for each feature."""
+        scores = np.full(features.shape[1], self.bias, np.float32)
+        _sum_trees(features, self.inputs, self.borders, self.leaves, scores)
         return np.asarray(1 / (1 + np.exp(-scores)), np.float32)
 
 
@@ -53,15 +75,14 @@ def load_model() -> Model:
     """Return the model that comes with zaru."""
     with (files("zaru.content") / "model.npz").open("rb") as file:
         arrays = np.load(file, allow_pickle=False)
+        tokens = zip(arrays["tokens"].tolist(), arrays["token_scores"].tolist(), strict=True)
         return Model(
             columns=tuple(arrays["columns"].tolist()),
             inputs=arrays["inputs"].astype(np.int64),
             borders=arrays["borders"],
             leaves=arrays["leaves"],
             bias=float(arrays["bias"]),
-            tokens=dict(
-                zip(arrays["tokens"].tolist(), arrays["token_scores"].tolist(), strict=True)
-            ),
+            tokens=dict(tokens),
         )
 
 
@@ -72,11 +93,8 @@ def score_segments(
     if not segments:
         return np.zeros(0, np.float32)
     model = load_model()
-    features, outline = extract_features(tree, segments, url)
-    columns = np.concatenate(
-        (np.array(list(features.values()), np.float32), token_columns(outline, model.tokens))
-    )
-    return model.predict(columns)
+    features = extract_features(tree, segments, model.tokens)
+    return model.predict(to_matrix(features, len(segments)))
 
 
 def choose(
@@ -84,15 +102,19 @@ def choose(
 ) -> NDArray[np.bool_]:
     """Return which segments to keep: the set with the highest expected F score of the page.
 
-    *lengths* says how much text each segment has. At least one segment is kept.
+    *lengths* says how much text each segment has, in any unit. At least one segment is kept,
+    unless there is none.
+
+    >>> choose(np.array([0.9, 0.3, 0.8]), np.array([100, 100, 100])).tolist()
+    [True, False, True]
     """
-    chosen = np.zeros(len(scores), bool)
+    is_chosen = np.zeros(len(scores), bool)
     if not len(scores):
-        return chosen
+        return is_chosen
     order = np.argsort(-scores, kind="stable")
-    weights = np.maximum(lengths[order], 1e-3)
-    gained = np.cumsum(scores[order] * weights)
-    beta = _BETAS[favour] ** 2
-    expected = (1 + beta) * gained / (np.cumsum(weights) + beta * gained[-1] + 1e-9)
-    chosen[order[: int(np.argmax(expected)) + 1]] = True
-    return chosen
+    weights = np.maximum(lengths[order], _LEAST_LENGTH)
+    found = np.cumsum(scores[order] * weights)  # what is expected to be content, best first
+    weight = _BETAS[favour] ** 2
+    expected = (1 + weight) * found / (np.cumsum(weights) + weight * found[-1])
+    is_chosen[order[: int(np.argmax(expected)) + 1]] = True
+    return is_chosen

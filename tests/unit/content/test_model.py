@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from zaru.content.features import extract_features
+from zaru.content.model import Favour, Model, choose, load_model, score_segments
+from zaru.content.segments import find_segments
+from zaru.page import Page
+
+ARTICLE = (
+    "<title>Sieves</title><nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav>"
+    "<article><h1>Sieves</h1>"
+    + "<p>A sieve of bamboo is light, and it dries in an hour. It is older than metal.</p>" * 6
+    + "</article><footer><p><a href=/c>Contact</a></footer>"
+)
+
+
+@pytest.fixture
+def model() -> Model:
+    """Two trees of two levels: is feature 0 above 1, is feature 1 above 2."""
+    return Model(
+        columns=("a", "b"),
+        inputs=np.array([[0, 1], [1, 0]]),
+        borders=np.array([[1, 2], [2, np.inf]], np.float32),
+        leaves=np.array([[0, 1, 2, 4], [0, 8, 0, 0]], np.float32),
+        bias=-1.0,
+        tokens={},
+    )
+
+
+def test_trees_add_their_leaves(model: Model) -> None:
+    features = np.array([[0, 2, 0, 2], [0, 0, 3, 3]], np.float32)
+    odds = -np.log(1 / model.predict(features).astype(float) - 1)
+    assert odds.tolist() == pytest.approx([-1, 0, 9, 11], abs=1e-2)
+
+
+def test_the_shipped_model_asks_for_the_features_that_there_are() -> None:
+    tree = Page.from_bytes(ARTICLE.encode()).tree
+    model = load_model()
+    assert tuple(extract_features(tree, find_segments(tree), model.tokens)) == model.columns
+    assert model.inputs.min() >= 0
+    assert model.inputs.max() < len(model.columns)
+    assert np.isfinite(model.leaves).all()
+
+
+def test_an_article_scores_above_its_menu() -> None:
+    tree = Page.from_bytes(ARTICLE.encode()).tree
+    segments = find_segments(tree)
+    scores = score_segments(tree, segments)
+    assert scores.shape == (len(segments),)
+    assert scores[3:9].min() > 0.5 > scores[[0, 1, 9]].max()
+
+
+def test_a_page_without_text_has_no_scores() -> None:
+    tree = Page.from_bytes(b"<p> </p>").tree
+    assert score_segments(tree, find_segments(tree)).shape == (0,)
+    assert choose(np.zeros(0), np.zeros(0)).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("scores", "lengths"),
+    [
+        pytest.param([0.001, 0.002], [5, 5], id="all-unlikely"),
+        pytest.param([0.5], [0], id="no-length"),
+        pytest.param([0.0, 0.0], [3, 4], id="impossible"),
+    ],
+)
+def test_something_is_always_kept(scores: list[float], lengths: list[float]) -> None:
+    assert choose(np.array(scores), np.array(lengths)).any()
+
+
+def test_no_choice_has_a_higher_expected_score() -> None:
+    random = np.random.default_rng(1)
+    scores, lengths = random.random(8), random.integers(1, 50, 8).astype(float)
+    chosen = choose(scores, lengths)
+
+    def expected(mask: np.ndarray) -> float:
+        found = (scores * lengths)[mask].sum()
+        return float(2 * found / (lengths[mask].sum() + (scores * lengths).sum()))
+
+    masks = [(np.arange(8) & 0, m) for m in range(1, 256)]
+    best = max(
+        expected(np.array([number >> bit & 1 for bit in range(8)], bool)) for _, number in masks
+    )
+    assert expected(chosen) == pytest.approx(best)
+
+
+@pytest.mark.parametrize(("less", "more"), [("precision", "balanced"), ("balanced", "recall")])
+def test_favour_moves_the_border(less: Favour, more: Favour) -> None:
+    random = np.random.default_rng(2)
+    scores, lengths = random.random(50), random.integers(1, 50, 50).astype(float)
+    assert choose(scores, lengths, less).sum() < choose(scores, lengths, more).sum()
+    assert (choose(scores, lengths, less) <= choose(scores, lengths, more)).all()
