@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from zaru.content.features import extract_features
 from zaru.content.model import Favour, Model, choose, load_model, score_segments
@@ -75,14 +76,12 @@ def test_no_choice_has_a_higher_expected_score() -> None:
     scores, lengths = random.random(8), random.integers(1, 50, 8).astype(float)
     chosen = choose(scores, lengths)
 
-    def expected(mask: np.ndarray) -> float:
+    def expected(mask: NDArray[np.bool_]) -> float:
         found = (scores * lengths)[mask].sum()
         return float(2 * found / (lengths[mask].sum() + (scores * lengths).sum()))
 
-    masks = [(np.arange(8) & 0, m) for m in range(1, 256)]
-    best = max(
-        expected(np.array([number >> bit & 1 for bit in range(8)], bool)) for _, number in masks
-    )
+    masks = (np.array([number >> bit & 1 for bit in range(8)], bool) for number in range(1, 256))
+    best = max(map(expected, masks))
     assert expected(chosen) == pytest.approx(best)
 
 
