@@ -33,6 +33,7 @@ BLOCK_TAGS = frozenset(
 )
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
+_SPACE = ord(" ")
 _PRE_TAGS = frozenset({"pre", "listing", "textarea", "xmp"})
 
 
@@ -74,7 +75,12 @@ class Block:
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
         start, end = self.bounds
-        return None if start < 0 else self.tree.trim(start, end)
+        if start < 0:
+            return None
+        raw = self.tree.raw
+        if raw[start] > _SPACE and raw[end - 1] > _SPACE:
+            return start, end - start
+        return self.tree.trim(start, end)
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
