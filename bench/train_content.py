@@ -109,7 +109,7 @@ def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]
     rows = [
         (folder.name, json.loads(line))
         for folder in sorted((bench / "data").iterdir())
-        for line in (folder / "truth.jsonl").read_text("utf-8").rstrip("\n").split("\n")
+        for line in (folder / "truth.jsonl").read_bytes().splitlines()  # texts have U+2028
     ]
     sites = name_sites(rows)
     examples, names = [], []

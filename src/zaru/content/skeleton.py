@@ -40,6 +40,7 @@ MARKS = {
     for word in words.split()
 }
 _HIDDEN = FLAGS["hidden"]
+_READ = frozenset({"class", "id", "role", "itemprop", "hidden", "aria-hidden", "style"})
 _ALIKE = 3  # so many siblings with the same tag and class are a repeated structure
 _FADE = 0.7  # what is left of the nearest known token with each element further down
 _MAX_VALUE_CHARS = 200  # of a class or id: generated ones are longer and say nothing
@@ -151,25 +152,24 @@ def _find_rows(tree: Tree, segments: list[Segment]) -> list[int]:
 
 def _read_attributes(attributes: Attributes) -> tuple[int, str, list[str]]:
     """Return the flag, the class and the tokens of an element."""
-    flag, class_, names = 0, "", ""
+    flag, class_ = 0, ""
+    words: list[str] = []
     roles: list[str] = []
     for name, value in attributes:
+        if name not in _READ:
+            continue
         if name == "hidden":
-            flag = _HIDDEN
+            flag |= _HIDDEN
         elif not value:
             continue
-        elif name == "class":
-            class_ = value
-            names += value[:_MAX_VALUE_CHARS]
-        elif name == "id":
-            names += " " + value[:_MAX_VALUE_CHARS]
+        elif name == "class" or name == "id":
+            if name == "class":
+                class_ = value
+            words += split_tokens(value[:_MAX_VALUE_CHARS])
         elif name == "role" or name == "itemprop":
             roles.append(f"{name}:{value[:_MAX_VALUE_CHARS].lower()}")
-        elif (name == "aria-hidden" and value == "true") or (
-            name == "style" and "display" in value and "none" in value
-        ):
-            flag = _HIDDEN
-    words = split_tokens(names)
+        elif value == "true" if name == "aria-hidden" else "display" in value and "none" in value:
+            flag |= _HIDDEN
     for word in words:
         if word in MARKS:
             flag |= MARKS[word]
@@ -177,7 +177,7 @@ def _read_attributes(attributes: Attributes) -> tuple[int, str, list[str]]:
 
 
 def split_tokens(names: str) -> list[str]:
-    """Return the words of class and id attributes, lower-cased.
+    """Return the words of a class or id attribute, lower-cased.
 
     >>> split_tokens("entry-content post_body2")
     ['entry', 'content', 'post', 'body']
@@ -191,19 +191,12 @@ def token_columns(
     """Return what the class, id, role and itemprop tokens of the elements above say."""
     own, lows, highs = [], [], []
     for words in skeleton.token_sets:
-        score = lowest = highest = 0.0
-        for word in set(words):
-            if word in tokens:
-                value = tokens[word]
-                score += value
-                lowest, highest = min(value, lowest), max(value, highest)
-        own.append(score)
-        lows.append(lowest)
-        highs.append(highest)
+        scores = [tokens[word] for word in dict.fromkeys(words) if word in tokens]
+        own.append(sum(scores))
+        lows.append(min(scores, default=0.0))
+        highs.append(max(scores, default=0.0))
     total, near, low, high = [0.0], [0.0], [0.0], [0.0]
-    pairs = zip(skeleton.kinds, skeleton.parents, strict=True)
-    next(pairs)
-    for kind, parent in pairs:
+    for kind, parent in zip(skeleton.kinds[1:], skeleton.parents[1:], strict=True):
         score = own[kind]
         total.append(total[parent] + score)
         near.append(score or _FADE * near[parent])

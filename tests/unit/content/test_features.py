@@ -31,15 +31,14 @@ def tree_of(html: str) -> Tree:
 
 def columns_of(html: str, tokens: dict[str, float] | None = None) -> dict[str, list[float]]:
     tree = tree_of(html)
-    features = extract_features(tree, find_segments(tree), tokens or {})
-    return {name: np.asarray(column, float).tolist() for name, column in features.items()}
-
-
-def test_every_column_has_one_finite_number_for_each_segment() -> None:
-    tree = tree_of(PAGE)
     segments = find_segments(tree)
-    for name, column in extract_features(tree, segments, {"post": 1.0}).items():
-        assert np.shape(column) in ((), (len(segments),)), name  # a page's figure is one number
+    features = extract_features(tree, segments, tokens or {})
+    return dict(zip(features, to_matrix(features, len(segments)).tolist(), strict=True))
+
+
+def test_every_column_has_a_finite_number_for_each_segment() -> None:
+    for name, column in columns_of(PAGE, {"post": 1.0}).items():
+        assert len(column) == 7, name
         assert np.isfinite(column).all(), name
 
 
@@ -57,8 +56,8 @@ def test_every_column_has_one_finite_number_for_each_segment() -> None:
 def test_odd_pages_have_finite_features(html: str) -> None:
     tree = tree_of(html)
     if segments := find_segments(tree):
-        columns = extract_features(tree, segments, {})
-        assert np.isfinite(to_matrix(columns, len(segments))).all()
+        matrix = to_matrix(extract_features(tree, segments, {}), len(segments))
+        assert np.isfinite(matrix).all()
 
 
 def test_the_same_page_has_the_same_columns_whatever_it_holds() -> None:
@@ -96,6 +95,11 @@ def test_tokens_speak_for_what_stands_below_them() -> None:
     assert columns["token_high"] == [0, 0, 2, 2, 2, 0, 0]
     assert columns["token_low"] == [-3, -3, 0, 0, 0, -1, -1]
     assert columns["token_total"] == [-3, -3, 2, 2, 2, -1, -1]
+
+
+def test_class_and_id_are_split_apart() -> None:
+    columns = columns_of("<div id=main class=text><p>a", {"main": 1.0, "text": 2.0})
+    assert columns["token_total"] == [3]
 
 
 def test_repeated_elements_are_counted() -> None:

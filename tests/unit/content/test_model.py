@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from zaru.content.features import extract_features
-from zaru.content.model import Favour, Model, choose, load_model, score_segments
+from zaru.content.model import Favour, Model, choose, load_model, score_segments, sum_trees
 from zaru.content.segments import find_segments
 from zaru.page import Page
 
@@ -34,6 +34,16 @@ def test_trees_add_their_leaves(model: Model) -> None:
     features = np.array([[0, 2, 0, 2], [0, 0, 3, 3]], np.float32)
     odds = -np.log(1 / model.predict(features).astype(float) - 1)
     assert odds.tolist() == pytest.approx([-1, 0, 9, 11], abs=1e-2)
+
+
+def test_kernel_and_numpy_agree() -> None:
+    kernel = pytest.importorskip("zaru.content._kernel")
+    model = load_model()
+    features = np.random.default_rng(3).normal(size=(len(model.columns), 300)).astype(np.float32)
+    by_kernel, by_numpy = np.zeros((2, 300), np.float32)
+    kernel.sum_trees(features, model.inputs, model.borders, model.leaves, by_kernel)
+    sum_trees(features, model.inputs, model.borders, model.leaves, by_numpy)
+    assert by_kernel.tolist() == pytest.approx(by_numpy.tolist(), abs=1e-4)
 
 
 def test_the_shipped_model_asks_for_the_features_that_there_are() -> None:
@@ -80,9 +90,8 @@ def test_no_choice_has_a_higher_expected_score() -> None:
         found = (scores * lengths)[mask].sum()
         return float(2 * found / (lengths[mask].sum() + (scores * lengths).sum()))
 
-    masks = (np.array([number >> bit & 1 for bit in range(8)], bool) for number in range(1, 256))
-    best = max(map(expected, masks))
-    assert expected(chosen) == pytest.approx(best)
+    masks = [np.array([number >> bit & 1 for bit in range(8)], bool) for number in range(1, 256)]
+    assert expected(chosen) == pytest.approx(max(map(expected, masks)))
 
 
 @pytest.mark.parametrize(("less", "more"), [("precision", "balanced"), ("balanced", "recall")])
