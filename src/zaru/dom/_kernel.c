@@ -125,10 +125,12 @@ typedef struct {
     PyObject *aligner, *source, *codec;
     PyObject *tags, *parents, *values, *spans;
     Py_ssize_t limit;
-    int is_utf8, has_crlf;
+    int is_utf8;
 } Rows;
 
-static PyObject *TEXT, *HTML, *PREFIXES, *no_row, *position_name;
+enum { MAX_REFERENCE = 40 }; /* bytes in a character reference; the longest name has 31 */
+
+static PyObject *TEXT, *HTML, *PREFIXES, *ENTITIES, *no_row, *position_name;
 
 static int get_flag(PyObject *object, const char *name, int *flag) {
     PyObject *value = PyObject_GetAttrString(object, name);
@@ -160,8 +162,7 @@ static int Rows_init(Rows *self, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_TypeError, "an aligner has a bytes source and a str codec");
         return -1;
     }
-    if (get_flag(aligner, "is_utf8", &self->is_utf8) < 0) return -1;
-    return get_flag(aligner, "has_crlf", &self->has_crlf);
+    return get_flag(aligner, "is_utf8", &self->is_utf8);
 }
 
 static int Rows_traverse(Rows *self, visitproc visit, void *arg) {
@@ -225,19 +226,89 @@ static Py_ssize_t count_lead(PyObject *text) {
     return lead;
 }
 
-/* Return the offset behind *text* if the source has it at *start*, its line ends as the file
- * writes them, else -1. */
-static Py_ssize_t match_text(const Rows *self, const char *text, Py_ssize_t size, Py_ssize_t start) {
-    const char *source = PyBytes_AS_STRING(self->source);
-    Py_ssize_t n = PyBytes_GET_SIZE(self->source), at = start;
-    if (start < 0) return -1;
-    if (!self->has_crlf) {
-        if (size > n - at || memcmp(source + at, text, size) != 0) return -1;
-        return at + size;
+/* Return the offset before *lead* white characters of *text* that stand before *at*, else -1. */
+static Py_ssize_t step_back(const byte *s, const char *text, Py_ssize_t lead, Py_ssize_t at) {
+    while (lead-- > 0) {
+        if (at-- == 0) return -1;
+        if (text[lead] != '\n') {
+            if (s[at] != (byte)text[lead]) return -1;
+        } else if (s[at] == '\n') {
+            at -= at > 0 && s[at - 1] == '\r';
+        } else if (s[at] != '\r') {
+            return -1;
+        }
     }
-    for (Py_ssize_t i = 0; i < size; i++) {
-        if (text[i] == '\n' && (at >= n || source[at++] != '\r')) return -1;
-        if (at >= n || source[at++] != text[i]) return -1;
+    return at;
+}
+
+/* Write the UTF-8 form of what "&#38;" or "&#x26;" says, between "&#" and *end*; return its size,
+ * 0 for numbers that are read as something else. */
+static Py_ssize_t read_number(const byte *s, Py_ssize_t i, Py_ssize_t end, char *out) {
+    int base = (s[i] | 0x20) == 'x' ? 16 : 10;
+    Py_UCS4 code = 0;
+    for (i += base == 16; i < end; i++) {
+        int digit = s[i] <= '9' ? s[i] - '0' : (s[i] | 0x20) - 'a' + 10;
+        if (digit >= base || code > 0x10FFFF) return 0;
+        code = code * base + digit;
+    }
+    if (code < ' ' || (code > '~' && code < 0xA0) || (code >= 0xD800 && code < 0xE000)) return 0;
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    if (code > 0x10FFFF) return 0;
+    Py_ssize_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (Py_ssize_t k = size - 1; k > 0; k--, code >>= 6) out[k] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)((0xF0 << (4 - size) & 0xF0) | code);
+    return size;
+}
+
+/* The same for "&amp;", between "&" and *end*. */
+static Py_ssize_t read_name(const byte *s, Py_ssize_t i, Py_ssize_t end, char *out) {
+    PyObject *name = PyUnicode_FromStringAndSize((const char *)s + i, end - i + 1);
+    PyObject *value = name ? PyDict_GetItemWithError(ENTITIES, name) : NULL;
+    Py_ssize_t size = 0;
+    const char *data = value ? PyUnicode_AsUTF8AndSize(value, &size) : NULL;
+    if (data == NULL || size > MAX_REFERENCE) size = 0;
+    if (size > 0) memcpy(out, data, size);
+    Py_XDECREF(name);
+    PyErr_Clear();
+    return size;
+}
+
+/* Write what the character reference at *at* says as the file's encoding has it, and move *at*
+ * behind it; return its size, 0 when it is none or not surely known. */
+static Py_ssize_t read_reference(const Rows *self, Py_ssize_t *at, char *out) {
+    const byte *s = (const byte *)PyBytes_AS_STRING(self->source);
+    Py_ssize_t n = PyBytes_GET_SIZE(self->source), i = *at + 1, end = i + (i < n && s[i] == '#');
+    while (end < n && end - i < MAX_REFERENCE && (is_letter(s[end]) || (s[end] >= '0' && s[end] <= '9')))
+        end++;
+    if (end >= n || s[end] != ';' || end - i < 2) return 0;
+    Py_ssize_t size = s[i] == '#' ? read_number(s, i + 1, end, out) : read_name(s, i, end, out);
+    if (size == 0 || (!self->is_utf8 && (byte)out[0] >= 0x80)) return 0;
+    *at = end + 1;
+    return size;
+}
+
+/* Return the offset behind *text* if the source says it from *at* on, its line ends as the file
+ * writes them and, if *has_references*, its characters as references, else -1. */
+static Py_ssize_t match_text(const Rows *self, const char *text, Py_ssize_t size, Py_ssize_t at,
+                             int has_references) {
+    const char *s = PyBytes_AS_STRING(self->source);
+    Py_ssize_t n = PyBytes_GET_SIZE(self->source), i = 0;
+    char said[MAX_REFERENCE];
+    while (i < size) {
+        Py_ssize_t count = 0;
+        if (at >= n) return -1;
+        if (s[at] == '\r' && text[i] == '\n') {
+            at += 1 + (at + 1 < n && s[at + 1] == '\n');
+            i++;
+            continue;
+        }
+        if (has_references && s[at] == '&') count = read_reference(self, &at, said);
+        if (count > size - i || (count > 0 && memcmp(said, text + i, count) != 0)) return -1;
+        if (count == 0 && s[at++] != text[i]) return -1;
+        i += count > 0 ? count : 1;
     }
     return at;
 }
@@ -267,19 +338,31 @@ static Written encode_text(const Rows *self, PyObject *text, Py_ssize_t lead) {
         written.size = written.owner ? PyBytes_GET_SIZE(written.owner) : 0;
     }
     if (written.data == NULL) PyErr_Clear(); /* the slow path compares decoded texts */
-    for (Py_ssize_t i = 0; self->has_crlf && written.data && i < lead; i++)
-        written.lead += written.data[i] == '\n';
     return written;
+}
+
+/* Return whether texts that end at *end* end at markup: "&" is not the beginning of "&amp;". */
+static int ends_at_markup(const Rows *self, Py_ssize_t end) {
+    return end == PyBytes_GET_SIZE(self->source) ||
+           (end >= 0 && PyBytes_AS_STRING(self->source)[end] == '<');
 }
 
 /* Return whether *written* stands where texts go on at *begin*, and ends at markup. */
 static int stands_at(const Rows *self, Written *written, Py_ssize_t begin) {
-    const char *source = PyBytes_AS_STRING(self->source);
-    if (written->data == NULL) return 0;
-    written->start = begin - written->lead;
-    written->end = match_text(self, written->data, written->size, written->start);
-    return written->end >= 0 &&
-           (written->end == PyBytes_GET_SIZE(self->source) || source[written->end] == '<');
+    const char *source = PyBytes_AS_STRING(self->source), *data = written->data;
+    if (data == NULL) return 0;
+    Py_ssize_t start = step_back((const byte *)source, data, written->lead, begin);
+    if (start < 0) return 0;
+    Py_ssize_t size = written->size, end = start + size;
+    int found = size <= PyBytes_GET_SIZE(self->source) - start && ends_at_markup(self, end) &&
+                memcmp(source + start, data, size) == 0;
+    for (int has_references = 0; !found && has_references < 2; has_references++) {
+        end = match_text(self, data, size, start, has_references);
+        found = ends_at_markup(self, end);
+    }
+    written->start = start;
+    written->end = end;
+    return found;
 }
 
 /* Add the row and the span of a text that stands in its place, and move the aligner behind it. */
@@ -690,9 +773,13 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     HTML = PyObject_GetAttrString(constants, "HTML");
     PREFIXES = PyObject_GetAttrString(constants, "PREFIXES");
     Py_DECREF(constants);
+    PyObject *references = PyImport_ImportModule("html.entities");
+    if (references == NULL) return NULL;
+    ENTITIES = PyObject_GetAttrString(references, "html5");
+    Py_DECREF(references);
     no_row = PyLong_FromLong(-1);
     position_name = PyUnicode_InternFromString("position");
-    if (!TEXT || !HTML || !PREFIXES || !no_row || !position_name)
+    if (!TEXT || !HTML || !PREFIXES || !ENTITIES || !no_row || !position_name)
         return NULL;
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL || PyModule_AddType(module, &Rows_type) < 0) return NULL;

@@ -30,6 +30,7 @@ _WHITE = (
     rb"&#(?:0*+(?:9|10|12|13|32)(?![0-9])|[xX]0*+(?:9|[aAcCdD]|20)(?![0-9a-fA-F]));?"
     rb"|&Tab;|&NewLine;|[\t\n\f\r ]"
 )
+_LINE_END = re.compile(rb"\r\n?|\n")
 _LEAD = re.compile(r"[\t\n\f\r ]*+")
 _WHITE_REFERENCES = re.compile(rb"(?:" + _WHITE + rb")*+")
 _WHITE_REFERENCES_AND_NUL = re.compile(rb"(?:" + _WHITE + rb"|\0)*+")
@@ -85,7 +86,6 @@ class Aligner:
         self.is_utf8 = codec == "utf-8"
         self.start = start
         self.position = start  # behind the last text that was found in its place
-        self.has_crlf = _has_crlf(source)
         self.ahead: deque[list[Reading]] = deque()  # runs read in advance, in order
         self.raw_bytes_left = MAX_RAW_READING * len(source)
         self.upcoming: Iterator[Run] = iter(())
@@ -97,33 +97,34 @@ class Aligner:
 
         Then `position` is behind it.
         """
-        written = text.replace("\n", "\r\n") if self.has_crlf and "\n" in text else text
-        data = written.encode() if self.is_utf8 else written.encode(self.codec, "xmlcharrefreplace")
+        data = text.encode() if self.is_utf8 else text.encode(self.codec, "xmlcharrefreplace")
         source, position = self.source, self.position
-        lead = len(written) - len(written.lstrip(WHITE))
+        lead = text[: _skip_lead(text, 0)]
         begin = match_gap(source, position).end()  # type: ignore[union-attr]  # it matches ""
-        if self.matches(data, begin - lead):
-            return begin - lead
-        if written[lead] == "<":  # a script, mostly: <script><!--
+        start = _step_back(source, lead, begin)
+        if self.matches(data, start):
+            return start
+        if text[len(lead)] == "<":  # a script, mostly: <script><!--
             raw_begin = raw_aware_gap().match(source, position).end()  # type: ignore[union-attr]
-            if self.matches(data, raw_begin - lead):
-                return raw_begin - lead
+            start = _step_back(source, lead, raw_begin)
+            if self.matches(data, start):
+                return start
         return self.read(text, begin)
 
     def matches(self, data: bytes, start: int) -> bool:
         """Say whether *data* stands at *start*; then `position` is behind it."""
-        end = start + len(data)
+        end = _match_lines(self.source, data, start) if start >= 0 else -1
         # A text ends at markup: "&" is not the beginning of "&amp;", nor "<" that of "<p>".
-        if self.source.startswith(data, start) and self.source[end : end + 1] in (b"<", b""):
+        if end >= 0 and self.source[end : end + 1] in (b"<", b""):
             self.position = end
             return True
         return False
 
     def read(self, text: str, begin: int) -> int:
         """Return where *text* begins if the run at *begin* says it in references, else -1."""
-        start = begin - len(text) + len(text.lstrip(WHITE))
-        if self.has_crlf and start != begin:
-            start -= text[: begin - start].count("\n")
+        start = _step_back(self.source, text[: _skip_lead(text, 0)], begin)
+        if start < 0:
+            return -1
         end = data_end(self.source, begin)
         data = self.source[start:end].decode(self.codec, "replace")
         if unescape(data) == text or read_source(data) == text:
@@ -162,11 +163,10 @@ class Aligner:
             pieces.extend(Piece(part, here, here, missing) for part, missing in parts if part)
         elif rest:
             last = pieces[-1]
-            white = rest.replace("\n", "\r\n") if self.has_crlf else rest
-            if not self.source.startswith(white.encode(), last.end):
+            end = _match_lines(self.source, rest.encode(), last.end)
+            if end < 0:
                 pieces.append(Piece(rest, last.end, last.end))
                 return
-            end = last.end + len(white)
             pieces[-1] = Piece(last.text + rest, last.start, end)
             if self.position == last.end:
                 self.position = end
@@ -277,6 +277,33 @@ class Aligner:
                 yield key, free[text].popleft()
 
 
+def _match_lines(source: bytes, data: bytes, at: int) -> int:
+    """Return the offset behind *data*, which stands at *at*, line ends in any form, or -1."""
+    if source.startswith(data, at):
+        return at + len(data)
+    first, *lines = data.split(b"\n")
+    if not source.startswith(first, at):
+        return -1
+    at += len(first)
+    for line in lines:
+        end = _LINE_END.match(source, at)
+        if end is None or not source.startswith(line, end.end()):
+            return -1
+        at = end.end() + len(line)
+    return at
+
+
+def _step_back(source: bytes, white: str, at: int) -> int:
+    """Return the offset before *white*, which stands before *at*, line ends in any form, or -1."""
+    for character in reversed(white):
+        at -= 1
+        if at >= 0 and character == "\n" and source[at : at + 1] == b"\n":
+            at -= at > 0 and source[at - 1 : at] == b"\r"
+        elif at < 0 or source[at] != ord("\r" if character == "\n" else character):
+            return -1
+    return at
+
+
 def _skip_lead(text: str, at: int) -> int:
     """Return the index behind the white space at *at*."""
     return _LEAD.match(text, at).end()  # type: ignore[union-attr]  # it matches ""
@@ -291,10 +318,3 @@ def _skip_white(source: bytes, start: int, keeps_nul: bool) -> int:
 def _end(run: Run) -> int:
     """Return where the source goes on behind *run*."""
     return run.end + len(b"]]>") if run.is_cdata else run.end
-
-
-def _has_crlf(source: bytes) -> bool:
-    """Say whether every line ends in CR LF."""
-    if b"\r" not in source:
-        return False
-    return source.count(b"\r") == source.count(b"\n") == source.count(b"\r\n")
