@@ -48,7 +48,7 @@ $(VENV)/bin/python:
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
 # The package is installed in place; without a compiler it comes without its C kernel.
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c $(wildcard src/zaru/content/kernel/*)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 

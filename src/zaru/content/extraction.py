@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zaru.content.content import Content, Kept
-from zaru.content.segments import Segment, find_segments
+from zaru.content.segments import Segment, find_segments, read_texts
 from zaru.page import Page
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def judge(
     from zaru.content.model import choose, score_segments
 
     segments = find_segments(page.tree)
-    texts = [segment.text for segment in segments]
-    lengths = np.array([len(text) for text in texts], np.float64)
+    texts = read_texts(page.tree, segments)
+    lengths = np.fromiter(map(len, texts), np.float64, len(texts))
     if evidence is None:
         scores = score_segments(page.tree, segments, page.url)
         is_chosen = choose(scores, lengths, favour)
@@ -83,16 +83,12 @@ def judge(
 
 def build_content(page: Page, judgement: Judgement) -> Content:
     """Return the content that *judgement* chose."""
+    segments, texts = judgement.segments, judgement.texts
+    is_credit = judgement.is_credit.tolist()
     kept = []
-    before = False
-    for segment, text, is_chosen, is_credit in zip(
-        judgement.segments,
-        judgement.texts,
-        judgement.is_chosen.tolist(),
-        judgement.is_credit.tolist(),
-        strict=True,
-    ):
-        if is_chosen or is_credit:
-            kept.append(Kept(segment, text, before, is_credit))
-        before = is_chosen or is_credit
+    before = -1  # the last that was kept
+    for number in (judgement.is_chosen | judgement.is_credit).nonzero()[0].tolist():
+        is_next = before == number - 1 and number > 0
+        kept.append(Kept(segments[number], texts[number], is_next, is_credit[number]))
+        before = number
     return Content(page, tuple(kept))

@@ -12,11 +12,31 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.content.measures import CJK, COMMA, DIGIT, STOP, UPPER, Measures
+from zaru.content.measures import (
+    CJK,
+    CJK_BEYOND,
+    COMMA,
+    DIGIT,
+    STOP,
+    SYMBOL,
+    UPPER,
+    WEIGHTS,
+    Measures,
+    kind_table,
+)
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
-from zaru.content.skeleton import FLAGS, MARKS, Ints, Skeleton, token_columns
-from zaru.dom import Tree
+from zaru.content.skeleton import (
+    ALIKE,
+    FADE,
+    FLAGS,
+    MARKS,
+    MAX_VALUE_CHARS,
+    Ints,
+    Skeleton,
+    token_columns,
+)
+from zaru.dom import TEXT, Tree
 
 Array = NDArray[np.floating] | NDArray[np.integer] | NDArray[np.bool_]
 Columns = dict[str, Array | float]  # a figure of the page is one number for all its segments
@@ -75,6 +95,42 @@ def to_matrix(columns: Columns, count: int) -> NDArray[np.float32]:
     for row, column in zip(matrix, columns.values(), strict=True):
         row[:] = column
     return matrix
+
+
+def kernel_facts() -> dict[str, object]:
+    """Return what the kernel must know to fill the same columns: `kernel/` holds no constants."""
+    return {
+        "text_tag": TEXT,
+        "flags": FLAGS,
+        "marks": MARKS,
+        "headings": _HEADINGS,
+        "block_kinds": _BLOCK_KINDS,
+        "bits": {f"in_{name}": FLAGS[name] for name in _INSIDE}
+        | {f"mark_{name}": MARKS[name] for name in _MARK_NAMES},
+        "shares": {f"share_{name}": MARKS[name] for name in _MARK_NAMES},
+        "types": {f"ld_{name}": types for name, types in _TYPES.items()},
+        "kinds": kind_table(),
+        "weights": WEIGHTS,
+        "numbers": {
+            "least": _LEAST,
+            "far": _FAR,
+            "sentence_length": _SENTENCE_LENGTH,
+            "around": _AROUND,
+            "levels": _LEVELS,
+            "title_chars": _TITLE_CHARS,
+            "about_chars": _ABOUT_CHARS,
+            "alike": ALIKE,
+            "fade": FADE,
+            "max_value_chars": MAX_VALUE_CHARS,
+            "cjk_beyond": CJK_BEYOND,
+            "upper": UPPER,
+            "cjk": CJK,
+            "digit": DIGIT,
+            "stop": STOP,
+            "comma": COMMA,
+            "symbol": SYMBOL,
+        },
+    }
 
 
 class _Scene:

@@ -29,14 +29,14 @@ _CATEGORIES = {
 }  # fmt: skip
 _CJK_RANGES = ((0x3040, 0x30FA), (0x30FC, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF))
 _BEYOND = 0x10000  # the table has the basic plane only
-_CJK_BEYOND = 0x20000  # what is further out is ideographs; between, mostly emoji
+CJK_BEYOND = 0x20000  # what is further out is ideographs; between, mostly emoji
 # Words in a character: English has about five letters in a word, Chinese two characters.
-_WEIGHTS = np.array([0, 0.2, 0.2, 0.5, 0.2, 0, 0, 0, 0], np.float32)
+WEIGHTS = np.array([0, 0.2, 0.2, 0.5, 0.2, 0, 0, 0, 0], np.float32)
 _LINK = FLAGS["a"]
 
 
 @cache
-def _kind_table() -> NDArray[np.uint8]:
+def kind_table() -> NDArray[np.uint8]:
     """Return the kind of each character of the basic plane."""
     categories = map(unicodedata.category, map(chr, range(_BEYOND)))
     kinds = [_CATEGORIES.get(name) or _CATEGORIES.get(name[0], LETTER) for name in categories]
@@ -68,14 +68,14 @@ class Measures:
         self.joined = "".join(pieces)
         sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
         codes = np.frombuffer(self.joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        kinds = _kind_table()[np.minimum(codes, _BEYOND - 1)]
+        kinds = kind_table()[np.minimum(codes, _BEYOND - 1)]
         beyond = codes >= _BEYOND
         if beyond.any():
-            kinds[beyond] = np.where(codes[beyond] >= _CJK_BEYOND, CJK, SYMBOL)
+            kinds[beyond] = np.where(codes[beyond] >= CJK_BEYOND, CJK, SYMBOL)
         cells = np.repeat(np.arange(0, len(pieces) * _KINDS, _KINDS), sizes)
         cells += kinds
         counts = np.bincount(cells, minlength=len(pieces) * _KINDS).reshape(-1, _KINDS)
-        lengths = counts @ _WEIGHTS
+        lengths = counts @ WEIGHTS
         lengths = np.stack((lengths, lengths * linked))
         self.lengths, self.link_lengths = np.add.reduceat(lengths, begins, axis=1)
         self.counts: Floats = np.add.reduceat(counts, begins, axis=0).T.astype(np.float32)

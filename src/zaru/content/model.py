@@ -16,9 +16,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.content.features import extract_features, to_matrix
+from zaru.content.features import extract_features, kernel_facts, to_matrix
 from zaru.content.segments import Segment
+from zaru.content.signals import Signals
 from zaru.dom import Tree
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 Favour = Literal["balanced", "precision", "recall"]
 
@@ -37,7 +43,7 @@ def sum_trees(
 ) -> None:
     """Add to *scores* what the trees say of each segment; `Model` explains the arrays.
 
-    `_kernel.c` does the same in C and is used where it could be compiled.
+    `kernel/` does the same in C and is used where it could be compiled.
     """
     trees, levels = inputs.shape
     answers = features[inputs.ravel()] > borders.ravel()[:, None]
@@ -46,10 +52,27 @@ def sum_trees(
     scores += leaves.ravel()[numbers + firsts].sum(axis=0)
 
 
-try:
-    from zaru.content._kernel import sum_trees as _sum_trees
-except ImportError:  # installed without a compiler
-    _sum_trees = sum_trees
+def mark_best(
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.float64],
+    weight: float,
+    least: float,
+    is_chosen: NDArray[np.bool_],
+    /,
+) -> None:
+    """Mark the set with the highest expected F score; recall counts *weight* times.
+
+    *least* is the length of what has none. `kernel/` does the same in C.
+    """
+    order = np.argsort(-scores, kind="stable")
+    lengths = np.maximum(lengths[order], least)
+    found = np.cumsum(scores[order] * lengths)  # what is expected to be content, best first
+    expected = (1 + weight) * found / (np.cumsum(lengths) + weight * found[-1])
+    is_chosen[order[: int(np.argmax(expected)) + 1]] = True
+
+
+_sum_trees = _kernel.sum_trees if _kernel else sum_trees
+_mark_best = _kernel.mark_best if _kernel else mark_best
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +115,24 @@ def score_segments(
     """Return for each segment the probability that it is content."""
     if not segments:
         return np.zeros(0, np.float32)
+    return load_model().predict(_read_features(tree, segments))
+
+
+def _read_features(tree: Tree, segments: list[Segment]) -> NDArray[np.float32]:
+    """Return the features that the model reads, a row for each."""
     model = load_model()
-    features = extract_features(tree, segments, model.tokens)
-    return model.predict(to_matrix(features, len(segments)))
+    if _kernel is None:
+        return to_matrix(extract_features(tree, segments, model.tokens), len(segments))
+    matrix = np.empty((len(model.columns), len(segments)), np.float32)
+    _load_kernel().fill(tree, segments, Signals.of(tree), matrix)
+    return matrix
+
+
+@cache
+def _load_kernel() -> _kernel.Features:
+    """Return what fills the model's columns in C."""
+    model = load_model()
+    return _kernel.Features(model.columns, model.tokens, kernel_facts())
 
 
 def choose(
@@ -109,12 +147,8 @@ def choose(
     [True, False, True]
     """
     is_chosen = np.zeros(len(scores), bool)
-    if not len(scores):
-        return is_chosen
-    order = np.argsort(-scores, kind="stable")
-    weights = np.maximum(lengths[order], _LEAST_LENGTH)
-    found = np.cumsum(scores[order] * weights)  # what is expected to be content, best first
-    weight = _BETAS[favour] ** 2
-    expected = (1 + weight) * found / (np.cumsum(weights) + weight * found[-1])
-    is_chosen[order[: int(np.argmax(expected)) + 1]] = True
+    if len(scores):
+        weight = _BETAS[favour] ** 2
+        doubles = scores.astype(np.float64), lengths.astype(np.float64)
+        _mark_best(*doubles, weight, _LEAST_LENGTH, is_chosen)
     return is_chosen

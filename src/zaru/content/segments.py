@@ -10,9 +10,9 @@ from __future__ import annotations
 from zaru.dom import BLOCK_TAGS, Tree
 
 try:
-    from zaru.dom._kernel import segment_rows
+    from zaru.dom._kernel import read_text, segment_rows
 except ImportError:  # installed without a compiler
-    from zaru.dom.rows import segment_rows
+    from zaru.dom.rows import read_text, segment_rows
 
 # Elements whose text is not read on the page: code, form values, what stands in for media.
 UNREAD_TAGS = frozenset(
@@ -43,9 +43,12 @@ class Segment:
     @property
     def span(self) -> tuple[int, int]:
         """Byte offset and length from the first to the last text run."""
-        spans = [self.tree.spans[row] for row in self.rows if row in self.tree.spans]
-        start = min(begin for begin, _ in spans)
-        return self.tree.trim(start, max(end for _, end in spans))
+        spans = self.tree.spans
+        found = [spans[row] for row in self.rows if row in spans]
+        start, end = found[0]
+        for run_start, run_end in found[1:]:
+            start, end = min(start, run_start), max(end, run_end)
+        return self.tree.trim(start, end)
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
@@ -56,3 +59,12 @@ def find_segments(tree: Tree) -> list[Segment]:
     """Return the segments of *tree* that hold more than white space, in document order."""
     found = segment_rows(tree.tags, tree.parents, tree.spans, BLOCK_TAGS, UNREAD_TAGS)
     return [Segment(tree, row, rows) for row, rows in found]
+
+
+def read_texts(tree: Tree, segments: list[Segment]) -> list[str]:
+    """Return `Segment.text` of each of the segments of *tree*."""
+    tags, values = tree.tags, tree.values
+    return [
+        segment.text if tags[segment.row] == "pre" else read_text(tags, values, segment.rows)
+        for segment in segments
+    ]

@@ -16,6 +16,18 @@ _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,60})"')
 _BODY = re.compile(r'"(?:articleBody|reviewBody|text)"\s*:\s*("(?:[^"\\]|\\.)*")')
 _MAX_TYPE_CHARS = 20_000  # types stand at the beginning; a script may be megabytes
 _MAX_BODY_CHARS = 200_000
+_MAX_TITLE_CHARS = 2000  # every segment is looked for in it
+
+
+def find_rows(tags: list[str], wanted: str, /) -> list[int]:
+    """Return the rows of *tags* that are *wanted*; `kernel/` does the same in C."""
+    return [row for row, tag in enumerate(tags) if tag == wanted]
+
+
+try:
+    from zaru.content._kernel import find_rows as _find_rows
+except ImportError:  # installed without a compiler
+    _find_rows = find_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,7 @@ class Signals:
         titles = (title, meta.get("og:title", ""))
         about = "\n".join((meta.get("description", ""), meta.get("og:description", "")))
         return cls(
-            titles=tuple(" ".join(text.split()) for text in titles),
+            titles=tuple(" ".join(text[:_MAX_TITLE_CHARS].split()) for text in titles),
             about=" ".join(about.split()),
             kind=meta.get("og:type", "").lower(),
             types=types,
@@ -69,9 +81,7 @@ def _read_linked_data(tree: Tree) -> tuple[frozenset[str], str]:
     bodies: list[str] = []
     if _LINKED_DATA not in tree.decoded.text:
         return frozenset(), ""
-    row = -1
-    for _ in range(tags.count("script")):
-        row = tags.index("script", row + 1)
+    for row in _find_rows(tags, "script"):
         if ("type", _LINKED_DATA) in values[row] and tags[row + 1 : row + 2] == [TEXT]:
             script = cast(str, values[row + 1])
             types.update(name.lower() for name in _TYPE.findall(script[:_MAX_TYPE_CHARS]))

@@ -7,6 +7,8 @@ Arrays have one entry for each element of the skeleton, in document order; the r
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import add
 from typing import cast
 
 import numpy as np
@@ -41,9 +43,9 @@ MARKS = {
 }
 _HIDDEN = FLAGS["hidden"]
 _READ = frozenset({"class", "id", "role", "itemprop", "hidden", "aria-hidden", "style"})
-_ALIKE = 3  # so many siblings with the same tag and class are a repeated structure
-_FADE = 0.7  # what is left of the nearest known token with each element further down
-_MAX_VALUE_CHARS = 200  # of a class or id: generated ones are longer and say nothing
+ALIKE = 3  # so many siblings with the same tag and class are a repeated structure
+FADE = 0.7  # what is left of the nearest known token with each element further down
+MAX_VALUE_CHARS = 200  # of a class or id: generated ones are longer and say nothing
 # Letters in lower case, other ASCII characters as spaces, bytes of other characters as they are.
 _TO_WORDS = bytes(
     code if code > 127 else ord(chr(code).lower()) if chr(code).isalpha() else ord(" ")
@@ -129,7 +131,7 @@ class Skeleton:
             parent, first, last = parents[place], firsts[place], lasts[place]
             is_whole = first == firsts[parent] and last == lasts[parent]
             wider[place] = wider[parent] if is_whole else parent
-            is_item = repeats[place] >= _ALIKE and last > first
+            is_item = repeats[place] >= ALIKE and last > first
             repeated[place] = place if is_item else repeated[parent]
         self.firsts: Ints = np.array(firsts)  # the first segment in it
         self.lasts: Ints = np.array(lasts)
@@ -165,9 +167,9 @@ def _read_attributes(attributes: Attributes) -> tuple[int, str, list[str]]:
         elif name == "class" or name == "id":
             if name == "class":
                 class_ = value
-            words += split_tokens(value[:_MAX_VALUE_CHARS])
+            words += split_tokens(value[:MAX_VALUE_CHARS])
         elif name == "role" or name == "itemprop":
-            roles.append(f"{name}:{value[:_MAX_VALUE_CHARS].lower()}")
+            roles.append(f"{name}:{value[:MAX_VALUE_CHARS].lower()}")
         elif value == "true" if name == "aria-hidden" else "display" in value and "none" in value:
             flag |= _HIDDEN
     for word in words:
@@ -192,14 +194,14 @@ def token_columns(
     own, lows, highs = [], [], []
     for words in skeleton.token_sets:
         scores = [tokens[word] for word in dict.fromkeys(words) if word in tokens]
-        own.append(sum(scores))
+        own.append(reduce(add, scores, 0.0))  # `sum` adds in other ways from Python 3.12 on
         lows.append(min(scores, default=0.0))
         highs.append(max(scores, default=0.0))
     total, near, low, high = [0.0], [0.0], [0.0], [0.0]
     for kind, parent in zip(skeleton.kinds[1:], skeleton.parents[1:], strict=True):
         score = own[kind]
         total.append(total[parent] + score)
-        near.append(score or _FADE * near[parent])
+        near.append(score or FADE * near[parent])
         low.append(min(low[parent], lows[kind]))
         high.append(max(high[parent], highs[kind]))
     below = skeleton.blocks

@@ -1,0 +1,169 @@
+/* The texts of segments as str: which are copies, titles, or known from the head of the page. */
+#include "kernel.h"
+
+/* Return the texts of a segment's rows as one str; what is no text run is a line end. */
+static PyObject *join_rows(const Page *page, Py_ssize_t number) {
+    int32_t begin = page->begins[number], end = page->begins[number + 1];
+    if (end - begin == 1 && page->tag[page->rows[begin]] == TEXT_TAG)
+        return Py_NewRef(PyList_GET_ITEM(page->values, page->rows[begin]));
+    Py_ssize_t length = 0, at = 0;
+    Py_UCS4 widest = '\n';
+    for (int32_t i = begin; i < end; i++) {
+        int is_text = page->tag[page->rows[i]] == TEXT_TAG;
+        PyObject *text = is_text ? PyList_GET_ITEM(page->values, page->rows[i]) : NULL;
+        length += text ? PyUnicode_GET_LENGTH(text) : 1;
+        Py_UCS4 own = text ? PyUnicode_MAX_CHAR_VALUE(text) : '\n';
+        if (own > widest) widest = own;
+    }
+    PyObject *joined = PyUnicode_New(length, widest);
+    for (int32_t i = begin; joined && i < end; i++) {
+        if (page->tag[page->rows[i]] != TEXT_TAG) {
+            PyUnicode_WRITE(PyUnicode_KIND(joined), PyUnicode_DATA(joined), at++, '\n');
+            continue;
+        }
+        PyObject *text = PyList_GET_ITEM(page->values, page->rows[i]);
+        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+        if (PyUnicode_CopyCharacters(joined, at, text, 0, size) < 0) Py_CLEAR(joined);
+        at += size;
+    }
+    return joined;
+}
+
+static PyObject *strip(PyObject *text) {
+    Py_ssize_t start = 0, end = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    while (start < end && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, start))) start++;
+    while (end > start && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, end - 1))) end--;
+    return PyUnicode_Substring(text, start, end);
+}
+
+static int read_texts(Page *page) {
+    page->texts = take(page, page->count, sizeof(PyObject *));
+    if (page->texts == NULL) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        PyObject *joined = join_rows(page, i);
+        if (joined == NULL) return -1;
+        page->texts[i] = strip(joined);
+        Py_DECREF(joined);
+        if (page->texts[i] == NULL) return -1;
+    }
+    return 0;
+}
+
+/* ---- searches ------------------------------------------------------------------------------ */
+
+/* A text that is searched often, with a note of which four characters follow each other in it:
+ * most texts need no search. */
+enum { GRAM = 4, NOTES = 1 << 15 };
+
+typedef struct {
+    PyObject *text;
+    uint64_t notes[NOTES / 64];
+} Searched;
+
+static inline uint32_t hash_gram(Py_UCS4 a, Py_UCS4 b, Py_UCS4 c, Py_UCS4 d) {
+    return ((a * 31 + b) * 0x9e3779b1u + (c * 31 + d) * 0x85ebca6bu) >> 17;
+}
+
+static inline uint32_t read_gram(int kind, const void *data, Py_ssize_t i) {
+    return hash_gram(PyUnicode_READ(kind, data, i), PyUnicode_READ(kind, data, i + 1),
+                     PyUnicode_READ(kind, data, i + 2), PyUnicode_READ(kind, data, i + 3));
+}
+
+static Searched *note_text(Page *page, PyObject *text) {
+    Searched *searched = take(page, 0, sizeof(Searched));
+    if (searched == NULL) return NULL;
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    searched->text = text;
+    for (Py_ssize_t i = 0; i + GRAM <= PyUnicode_GET_LENGTH(text); i++) {
+        uint32_t gram = read_gram(kind, data, i);
+        searched->notes[gram / 64] |= (uint64_t)1 << gram % 64;
+    }
+    return searched;
+}
+
+/* Say whether the first *size* characters of *part* may stand in a text. */
+static int may_have(const Searched *searched, PyObject *part, Py_ssize_t size) {
+    int kind = PyUnicode_KIND(part);
+    const void *data = PyUnicode_DATA(part);
+    for (Py_ssize_t i = 0; i + GRAM <= size; i++) {
+        uint32_t gram = read_gram(kind, data, i);
+        if (!(searched->notes[gram / 64] >> gram % 64 & 1)) return 0;
+    }
+    return 1;
+}
+
+/* Return how much of a title a text is, 0 for none, -1 with an error set. */
+static double title_share(const Searched *title, PyObject *text, double least) {
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text), longest = PyUnicode_GET_LENGTH(title->text);
+    if (length < least || length > longest || !may_have(title, text, length)) return 0;
+    int found = PyUnicode_Contains(title->text, text);
+    return found > 0 ? (double)length / (double)longest : found;
+}
+
+static int find_in_title(Page *page, PyObject *title, double *shares) {
+    Searched *searched = note_text(page, title);
+    if (searched == NULL) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        double share = title_share(searched, page->texts[i], page->known->numbers.title_chars);
+        if (share < 0) return -1;
+        if (share > shares[i]) shares[i] = share;
+    }
+    return 0;
+}
+
+/* Say for each text whether *whole* has its beginning. */
+static int find_starts(Page *page, PyObject *whole, float *column) {
+    Py_ssize_t size = (Py_ssize_t)page->known->numbers.about_chars;
+    Searched *searched = note_text(page, whole);
+    if (searched == NULL) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        column[i] = 0;
+        if (PyUnicode_GET_LENGTH(page->texts[i]) <= size ||
+            !may_have(searched, page->texts[i], size))
+            continue;
+        PyObject *start = PyUnicode_Substring(page->texts[i], 0, size);
+        int found = start ? PyUnicode_Contains(whole, start) : -1;
+        Py_XDECREF(start);
+        if (found < 0) return -1;
+        column[i] = (float)found;
+    }
+    return 0;
+}
+
+/* ---- copies -------------------------------------------------------------------------------- */
+
+/* Return the number of the first text that is the same, -1 with an error set. */
+static Py_ssize_t find_original(Page *page, Py_ssize_t number) {
+    PyObject *own = PyLong_FromSsize_t(number);
+    if (own == NULL) return -1;
+    PyObject *first = PyDict_SetDefault(page->copies, page->texts[number], own);
+    Py_ssize_t found = first ? PyLong_AsSsize_t(first) : -1;
+    Py_DECREF(own);
+    return found;
+}
+
+static int count_copies(Page *page, float *copies, float *copy) {
+    int32_t *originals = take(page, page->count, sizeof(int32_t));
+    int32_t *counts = originals ? take(page, page->count, sizeof(int32_t)) : NULL;
+    if (counts == NULL) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        Py_ssize_t original = find_original(page, i);
+        if (original < 0) return -1;
+        originals[i] = (int32_t)original;
+        copy[i] = (float)counts[original]++;
+    }
+    for (Py_ssize_t i = 0; i < page->count; i++) copies[i] = (float)counts[originals[i]];
+    return 0;
+}
+
+int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
+               float *in_body) {
+    if (read_texts(page) < 0 || count_copies(page, copies, copy) < 0) return -1;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(page->titles); i++)
+        if (find_in_title(page, PyTuple_GET_ITEM(page->titles, i), title_shares) < 0) return -1;
+    if (find_starts(page, page->about, in_about) < 0) return -1;
+    return find_starts(page, page->body, in_body);
+}

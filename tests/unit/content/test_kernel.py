@@ -1,0 +1,311 @@
+"""The kernel in C and its reference in numpy make the same features, to the bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests.soup import encoded_soups
+
+from zaru.content import model, signals
+from zaru.content.features import extract_features, kernel_facts, to_matrix
+from zaru.content.model import choose, load_model, mark_best, score_segments
+from zaru.content.segments import Segment, find_segments, read_texts
+from zaru.content.signals import Signals
+from zaru.dom import Tree
+from zaru.page import Page
+
+kernel = pytest.importorskip("zaru.content._kernel", reason="the kernel is not compiled")
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PAGES = sorted(EXAMPLES.rglob("*.html"))
+TOKENS = {"post": 1.25, "content": 0.7, "menu": -2.1, "été": 0.3, "role:main": 0.9, "x": -0.1}
+TOKENS |= {"itemprop:articlebody": 1.1, "role:i̇": 0.4, "body": 0.2, "y": 0.0}
+ODD = {
+    "one-letter": "a",
+    "nothing-visible": "<p>&nbsp;<p>\u200b",
+    "only-links": "<a href=/><div>x</div></a>",
+    "no-body": "<frameset><frame></frameset><p>x",
+    "beyond-the-basic-plane": "<p>\U00020000\U0001f600a<p>\U0001f600",
+    "cjk": "<title>ざるの話</title><h1>ざるの話</h1><p>竹のざるは軽く、すぐに乾く。" * 4,
+    "nested-links": "<p><a href=1>b<object><a href=2>c</a>d</object>e</a>f<time>g</time>",
+    "linked-block": "<a href=/><div>a<p>b<br>c</p>d</div></a>",
+    "breaks": "<p>a<br>b<br><br>c <b>d</b> <br> e<script>f</script>g<p>",
+    "svg": "<svg><a><text>no</text></a></svg><p>x<svg:p>y</svg:p><math><mi>z</mi></math>w",
+    "deep": "<div class=a>" * 600 + "deep" + "<b>" * 600 + "deeper",
+    "custom-tags": "<x-card class=x-card><y-z>a</y-z></x-card><x-card><p>b</x-card><x-card><p>c",
+    "repeats": "<ul>" + "<li class=card><h3>a</h3><p>b c</p></li>" * 4 + "</ul><p>d</p>",
+    "articles": "<article><p>a<article><p>b</article></article><article><h2>c</article>",
+    "headings": "<h4>a</h4><p>b<h1>c</h1><p>d<h1>e</h1><h6>f</h6>",
+    "dates": "<p>2024-01-02<p><time>yesterday</time><p>12. March 1999, <p>1 2 3 four",
+    "copies": "<p>a b<p> a b <p>c<p>\u3000a b\xa0<p>c",
+    "huge-attribute": f"<div class='{'post content ' * 9000}' style='{'x' * 99999}'>a",
+    "hidden": "<p hidden>a<p aria-hidden=true>b<p aria-hidden=false>c<p style='display: none'>d",
+    "tokens": "<div class='Post-content POST_x2 été x\u3000y' id=menu><p role=MAIN>a<p role='İ'>b",
+    "class-twice": "<div class=post id=post itemprop=articleBody>a<p class>b<p class='' id=x>c",
+    "empty-title": "<title></title><meta property=og:title content='  '><p>long enough text",
+    "about": "<meta name=description content='It dries in an hour, and it is light to carry.'>"
+    "<p>It dries in an hour, and it is light.<p>It dries in an hour, and it<p>dries",
+    "body": '<script type="application/ld+json">{"@type":["Product","QAPage"],"text":"'
+    + "竹のざるは軽く、すぐに乾く。台所で長く使える。" * 2
+    + '"}</script><p>竹のざるは軽く、すぐに乾く。台所で長く使える。そして<p>すぐに乾く。',
+    "kinds": "<meta property=og:type content='Website, article; product'><p>x",
+    "html-in-xml": "<?xml version='1.0'?><body><body><p>a</p><body>b</body></body></body>",
+}
+
+
+def tree_of(raw: bytes, charset: str | None = None) -> Tree:
+    return Page.from_bytes(raw, charset=charset).tree
+
+
+def by_kernel(tree: Tree, segments: list[Segment], names: tuple[str, ...]) -> NDArray[np.float32]:
+    matrix = np.full((len(names), len(segments)), np.nan, np.float32)
+    kernel.Features(names, TOKENS, kernel_facts()).fill(tree, segments, Signals.of(tree), matrix)
+    return matrix
+
+
+def assert_same(tree: Tree) -> None:
+    segments = find_segments(tree)
+    assert read_texts(tree, segments) == [segment.text for segment in segments]
+    if not segments:
+        return
+    columns = extract_features(tree, segments, TOKENS)
+    expected = to_matrix(columns, len(segments))
+    for name, row, right in zip(
+        columns, by_kernel(tree, segments, tuple(columns)), expected, strict=True
+    ):
+        assert row.tolist() == right.tolist(), name
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(EXAMPLES)) for path in PAGES])
+def test_example_page_is_the_same(path: Path) -> None:
+    assert_same(tree_of(path.read_bytes()))
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_page_is_the_same(name: str) -> None:
+    assert_same(tree_of(ODD[name].encode()))
+
+
+@given(page=encoded_soups())
+@settings(deadline=None, max_examples=200)
+def test_tag_soup_is_the_same(page: tuple[bytes, str]) -> None:
+    assert_same(tree_of(*page))
+
+
+def markup() -> st.SearchStrategy[str]:
+    """Return the strategy of pages whose elements have tags and attributes that count."""
+    tags = "div p article a li ul h1 h3 time section span pre x-y nav td table img input br".split()
+    names = ("class", "id", "role", "itemprop", "hidden", "aria-hidden", "style", "data-x")
+    values = ("", "post", "menu Post", "comment-list x", "main", "true", "display:none", "été\xa0y")
+    attributes = st.builds(' {}="{}"'.format, st.sampled_from(names), st.sampled_from(values))
+    starts = st.builds(
+        "<{}{}>".format, st.sampled_from(tags), st.lists(attributes, max_size=3).map("".join)
+    )
+    ends = st.sampled_from([f"</{tag}>" for tag in tags])
+    words = st.sampled_from(
+        ("a", "Two words.", " ", "2024/01/02 ", "竹のざる、", "𠮷", "It is light, and dry. " * 3)
+    )
+    head = st.sampled_from(("", "<title>Two words. It is</title>", "<title>竹のざる、a</title>"))
+    return st.builds("{}{}".format, head, st.lists(starts | words | ends).map("".join))
+
+
+@given(page=markup())
+@settings(deadline=None, max_examples=300)
+def test_markup_is_the_same(page: str) -> None:
+    assert_same(tree_of(page.encode()))
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfff b", "\ud83d\ude00", "", "\0", "\U0010ffff "])
+def test_texts_that_no_parser_makes_are_the_same(text: str) -> None:
+    tree = tree_of(b"<div class=post><p>first</p><p id=x>second</p><p>third")
+    row = tree.values.index("second")
+    tree.values[row] = text
+    tree.values[tree.parents[row]] = (("class", f"post{text}x"), ("role", text), ("style", text))
+    assert_same(tree)
+
+
+def test_scores_and_choice_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = tree_of(max(PAGES, key=lambda path: path.stat().st_size).read_bytes())
+    segments = find_segments(tree)
+    scores = score_segments(tree, segments)
+    monkeypatch.setattr(model, "_kernel", None)
+    monkeypatch.setattr(signals, "_find_rows", signals.find_rows)
+    assert score_segments(tree, segments).tolist() == scores.tolist()
+
+
+@given(
+    rows=st.lists(
+        st.tuples(st.sampled_from((0.0, 0.25, 0.9)) | st.floats(0, 1), st.integers(0, 99)),
+        min_size=1,
+    ),
+    weight=st.sampled_from((0.25, 1.0, 4.0)),
+)
+def test_choice_is_the_same(rows: list[tuple[float, int]], weight: float) -> None:
+    scores, lengths = np.array(rows, np.float64).T.copy()
+    marks = np.zeros((2, len(rows)), bool)
+    kernel.mark_best(scores, lengths, weight, 1e-3, marks[0])
+    mark_best(scores, lengths, weight, 1e-3, marks[1])
+    assert marks[0].tolist() == marks[1].tolist()
+    assert choose(scores, lengths).any()
+
+
+def test_rows_of_a_tag_are_the_same() -> None:
+    tags = ["p", "script", "#text", "scripts", "é", "", "script"]
+    for wanted in ("script", "é", "", "none", "日"):
+        assert kernel.find_rows(tags, wanted) == signals.find_rows(tags, wanted)
+
+
+def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
+    tree = tree_of(ODD["tokens"].encode())
+    segments = find_segments(tree)
+    names = ("token_low", "mark_text", "share_post", "ld_site", "length")
+    columns = extract_features(tree, segments, TOKENS)
+    expected = to_matrix({name: columns[name] for name in names}, len(segments))
+    assert by_kernel(tree, segments, names).tolist() == expected.tolist()
+
+
+def test_no_segments_have_no_features() -> None:
+    assert by_kernel(tree_of(b""), [], load_model().columns).shape == (len(load_model().columns), 0)
+
+
+def test_large_page_takes_no_long_time() -> None:
+    page = "<div class='post x'><p>ab <a href=/>c</a><b>d</b></p></div>" * 40_000
+    tree = tree_of(page.encode())
+    assert len(find_segments(tree)) == 40_000
+    assert_same(tree)
+
+
+FACTS = kernel_facts()
+NUMBERS: dict[str, float] = FACTS["numbers"]  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("columns", "tokens", "facts", "error"),
+    [
+        pytest.param(["length"], {}, FACTS, TypeError, id="columns-in-a-list"),
+        pytest.param((1,), {}, FACTS, TypeError, id="column-is-a-number"),
+        pytest.param(("length", "length"), {}, FACTS, ValueError, id="column-twice"),
+        pytest.param(("width",), {}, FACTS, ValueError, id="unknown-column"),
+        pytest.param((), {1: 1.0}, FACTS, TypeError, id="token-is-a-number"),
+        pytest.param((), {"a" * 999: 1.0}, FACTS, TypeError, id="token-too-long"),
+        pytest.param((), {"a": "b"}, FACTS, TypeError, id="score-is-a-word"),
+        pytest.param((), {}, {}, ValueError, id="no-facts"),
+        pytest.param((), {}, FACTS | {"flags": []}, TypeError, id="flags-in-a-list"),
+        pytest.param((), {}, FACTS | {"flags": {"a": 2**99}}, OverflowError, id="flag-too-large"),
+        pytest.param((), {}, FACTS | {"kinds": b"abc"}, ValueError, id="few-kinds"),
+        pytest.param((), {}, FACTS | {"kinds": b"\xff" * 65536}, ValueError, id="large-kinds"),
+        pytest.param((), {}, FACTS | {"weights": b"\0" * 8}, ValueError, id="weights-in-bytes"),
+        pytest.param((), {}, FACTS | {"text_tag": 3}, TypeError, id="text-tag-is-a-number"),
+        pytest.param((), {}, FACTS | {"numbers": NUMBERS | {"levels": 9}}, ValueError, id="levels"),
+        pytest.param((), {}, FACTS | {"numbers": NUMBERS | {"stop": 99}}, ValueError, id="kind"),
+        pytest.param((), {}, FACTS | {"numbers": NUMBERS | {"far": -1}}, ValueError, id="negative"),
+        pytest.param((), {}, FACTS | {"bits": {"in_nav": "x"}}, TypeError, id="bit-is-a-word"),
+    ],
+)
+def test_kernel_refuses_facts(columns: Any, tokens: Any, facts: Any, error: type) -> None:
+    with pytest.raises(error):
+        kernel.Features(columns, tokens, facts)
+
+
+class Changing:
+    """A segment that empties its tree while it is read."""
+
+    def __init__(self, tree: SimpleNamespace) -> None:
+        self.tree, self.row = tree, 1
+
+    @property
+    def rows(self) -> list[int]:
+        self.tree.tags.clear()
+        return [2]
+
+
+def made_tree() -> SimpleNamespace:
+    return SimpleNamespace(
+        tags=["html", "body", "#text"],
+        parents=[-1, 0, 1],
+        depths=[0, 1, 2],
+        values=[(), (("class", "a"),), "text"],
+    )
+
+
+def set_to(name: str, row: int, value: object) -> Callable[[SimpleNamespace], None]:
+    def change(case: SimpleNamespace) -> None:
+        getattr(case.tree, name)[row] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        pytest.param(set_to("tags", 1, None), TypeError, id="tag-is-none"),
+        pytest.param(set_to("tags", 1, type("Word", (str,), {})("a")), TypeError, id="own-str"),
+        pytest.param(set_to("parents", 2, 2), ValueError, id="own-parent"),
+        pytest.param(set_to("parents", 2, -1), ValueError, id="two-roots"),
+        pytest.param(set_to("parents", 0, 0), ValueError, id="root-in-itself"),
+        pytest.param(set_to("parents", 2, 2**80), OverflowError, id="parent-too-large"),
+        pytest.param(set_to("parents", 2, "1"), TypeError, id="parent-is-a-word"),
+        pytest.param(set_to("depths", 1, "1"), TypeError, id="depth-is-a-word"),
+        pytest.param(set_to("values", 2, b"text"), TypeError, id="text-is-bytes"),
+        pytest.param(set_to("values", 1, "text"), TypeError, id="attributes-are-a-text"),
+        pytest.param(set_to("values", 1, [("class", "a")]), TypeError, id="attributes-in-a-list"),
+        pytest.param(set_to("values", 1, ("class",)), TypeError, id="attribute-is-a-word"),
+        pytest.param(set_to("values", 1, (("class", 1),)), TypeError, id="class-is-a-number"),
+        pytest.param(set_to("values", 1, (("class", "a", "b"),)), TypeError, id="three"),
+        pytest.param(lambda case: case.tree.tags.pop(), ValueError, id="few-tags"),
+        pytest.param(lambda case: case.tree.values.pop(), ValueError, id="few-values"),
+        pytest.param(lambda case: setattr(case.tree, "tags", ("a",)), TypeError, id="tuple"),
+        pytest.param(lambda case: vars(case.tree).clear(), AttributeError, id="no-columns"),
+        pytest.param(lambda case: case.segments[0].rows.append(3), IndexError, id="row-behind"),
+        pytest.param(lambda case: case.segments[0].rows.append(-1), IndexError, id="row-before"),
+        pytest.param(lambda case: case.segments[0].rows.append(2**40), IndexError, id="row-far"),
+        pytest.param(lambda case: case.segments[0].rows.clear(), ValueError, id="no-rows"),
+        pytest.param(lambda case: setattr(case.segments[0], "row", 9), IndexError, id="block"),
+        pytest.param(lambda case: setattr(case.segments[0], "row", 2), TypeError, id="in-itself"),
+        pytest.param(lambda case: setattr(case.segments[0], "rows", 7), ValueError, id="rows"),
+        pytest.param(lambda case: case.segments.append(1), AttributeError, id="segment-is-one"),
+        pytest.param(lambda case: setattr(case, "segments", 3), TypeError, id="segments-are-one"),
+        pytest.param(
+            lambda case: case.segments.insert(0, Changing(case.tree)), ValueError, id="changing"
+        ),
+        pytest.param(lambda case: setattr(case.signals, "about", 1), TypeError, id="about"),
+        pytest.param(lambda case: setattr(case.signals, "titles", ["a"]), TypeError, id="titles"),
+        pytest.param(lambda case: setattr(case.signals, "types", 3), TypeError, id="types"),
+        pytest.param(lambda case: vars(case.signals).clear(), AttributeError, id="no-signals"),
+        pytest.param(lambda case: setattr(case, "matrix", np.zeros((9, 1))), ValueError, id="size"),
+        pytest.param(lambda case: setattr(case, "matrix", b"abc"), BufferError, id="read-only"),
+    ],
+)
+def test_kernel_refuses_what_is_no_page(change: Any, error: type) -> None:
+    columns = load_model().columns
+    case = SimpleNamespace(
+        tree=made_tree(),
+        segments=[SimpleNamespace(row=1, rows=[2])],
+        signals=SimpleNamespace(titles=("a",), about="", kind="", types=frozenset(), body=""),
+        matrix=np.zeros((len(columns), 1), np.float32),
+    )
+    features = kernel.Features(columns, TOKENS, FACTS)
+    features.fill(case.tree, case.segments, case.signals, case.matrix)
+    change(case)
+    with pytest.raises(error):
+        features.fill(case.tree, case.segments, case.signals, case.matrix)
+
+
+def test_kernel_refuses_other_arguments() -> None:
+    features = kernel.Features((), {}, FACTS)
+    with pytest.raises(TypeError):
+        features.fill()
+    with pytest.raises(TypeError):
+        kernel.Features((), {}, facts=FACTS)
+    with pytest.raises(TypeError):
+        kernel.find_rows(["a", 1], "a")
+    with pytest.raises(ValueError, match="doubles"):
+        kernel.mark_best(np.zeros(2), np.zeros(3), 1.0, 1.0, np.zeros(2, bool))
