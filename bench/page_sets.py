@@ -1,13 +1,19 @@
-"""Page sets: what they cost for each page, and how well blocks are found on made sites.
+"""Page sets: what they cost for each page, and how well content is found on made and real sites.
 
 usage: python bench/page_sets.py cost [--pages N …]
        python bench/page_sets.py quality [--sites N] [--pages N] [--copies SHARE]
+       python bench/page_sets.py real [--bench FOLDER] [--models FOLDER] [--urls]
 
 cost: one made site of each size, in a process of its own. Two passes over the pages: read
 (tree, segments), score and add; freeze; then read again, evidence, combine, choose. CPU time,
 the making of the pages left out.
 quality: precision, recall, F and perfect match of blocks (paper 5, §4.1) on made sites, of
 the paper's method, of each page by itself, and of each page with its set.
+real: token F1, as `evaluate.py` of the content bench counts it, of the same three ways on the
+sites of its data sets with page sets. --models: the fold models of `bench/train_content.py
+--models`; each page is judged by the one that did not see its site. Without it the model that
+comes with zaru, which was trained on these pages. --urls: pages come with their addresses;
+without, sets are found by folder and template, as when `evaluate.py` runs zaru.
 """
 
 from __future__ import annotations
@@ -30,11 +36,13 @@ from zaru.content.evaluation import evaluate_blocks
 from zaru.content.model import choose, score_segments
 from zaru.content.paper import Features, block_features, find_unique_blocks
 from zaru.content.segments import Segment, find_segments
-from zaru.content.sharing import Bools, Floats, SetIndex, combine, find_credits
+from zaru.content.set_index import SetIndex
+from zaru.content.sharing import Bools, Floats, combine, find_credits
 from zaru.dom import Tree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.generated_sites import MadePage, MadeSite
+from bench.real_sites import CONTENT_BENCH, report_real
 
 SIZES = (200, 2_000, 20_000)
 Offsets = frozenset[int]  # where the texts of blocks begin
@@ -154,15 +162,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("what", choices=("cost", "quality", "cost-of-one"))
+    parser.add_argument("what", choices=("cost", "quality", "real", "cost-of-one"))
     parser.add_argument("--pages", type=int, nargs="+", help="quality: of each site, 100")
     parser.add_argument("--sites", type=int, default=10)
     parser.add_argument("--copies", type=float, default=0.1)
+    parser.add_argument("--bench", type=Path, default=CONTENT_BENCH)
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--urls", action="store_true")
     options = parser.parse_args()
     if options.what == "cost":
         report_cost(options.pages or list(SIZES))
     elif options.what == "quality":
         report_quality(options.sites, (options.pages or [100])[0], options.copies)
+    elif options.what == "real":
+        report_real(options.bench, options.models, with_urls=options.urls)
     else:
         print(json.dumps(measure_cost(options.pages[0])))
 

@@ -1,11 +1,12 @@
 """Train the content model and estimate how good it is on sites that it has not seen.
 
-    python bench/train_content.py [BENCH] [--cv] [-o model.npz]
+    python bench/train_content.py [BENCH] [--cv] [--models FOLDER] [-o model.npz]
 
 BENCH is the unpacked content bench (`evaluate.py` and `data/`), ~/.cache/zaru-bench/content if
 absent. With --cv: five folds that share no site, token F1 for each data set (seg F1 where a set
-has only snippets). Needs: pip install catboost rapidfuzz tld. Takes about 20 minutes of one core
-with --cv, 4 without.
+has only snippets). With --models, which implies --cv, the model of each fold and a list of which
+page is of which site and fold are kept (`bench/page_sets.py real` reads them). Needs: pip install
+catboost rapidfuzz tld. Takes about 20 minutes of one core with --cv, 4 without.
 
 How it is made: a segment's label is the share of its tokens that the truth has in the same place.
 Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
@@ -275,14 +276,19 @@ def guess_labels(examples: list[Example], names: list[str], evaluate: Any) -> No
 
 
 def predict_folds(
-    examples: list[Example], names: list[str]
+    examples: list[Example], names: list[str], keep: Path | None = None
 ) -> list[tuple[list[Example], list[Array]]]:
-    """Return the examples of each fold with the scores of trees that did not see their sites."""
+    """Return the examples of each fold with the scores of trees that did not see their sites.
+
+    The models are kept in the folder *keep*.
+    """
     folds = []
     for fold in range(FOLDS):
         others = [example for example in examples if example.fold != fold]
         held_out = [example for example in examples if example.fold == fold]
         trees, table = train(others, names), learn_tokens(others)
+        if keep is not None:
+            export(trees, names + name_token_columns(examples, table), table, keep / f"{fold}.npz")
         scores = [predict(trees, columns) for columns in add_tokens(held_out, table)]
         folds.append((held_out, scores))
     return folds
@@ -296,10 +302,10 @@ def predict(trees: CatBoostClassifier, columns: Array) -> Array:
     return 1 / (1 + np.exp(-raw))
 
 
-def report(examples: list[Example], names: list[str], evaluate: Any) -> None:
+def report(examples: list[Example], names: list[str], evaluate: Any, keep: Path | None) -> None:
     """Print the cross-validated scores of each data set, page type and language."""
     groups: dict[str, list[Row]] = defaultdict(list)
-    for held_out, scores in predict_folds(examples, names):
+    for held_out, scores in predict_folds(examples, names, keep):
         for example, score in zip(held_out, scores, strict=True):
             lengths = np.array([len(text) for text in example.texts], float)
             chosen = choose(score, lengths)
@@ -315,6 +321,21 @@ def report(examples: list[Example], names: list[str], evaluate: Any) -> None:
     for name in sorted(best):
         print(f"{name:32} {len(groups[name]):5} {best[name]:.4f}")
     print(f"{'mean over the data sets':32} {len(sets):5} {np.mean([best[n] for n in sets]):.4f}")
+
+
+def keep_folds(examples: list[Example], folder: Path) -> None:
+    """Write which page (data set and id) is of which site and fold."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "folds.jsonl").open("w", encoding="utf-8") as file:
+        for example in examples:
+            page = {"set": example.set_name, "id": example.row["id"]}
+            line = {**page, "site": example.site, "fold": example.fold}
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def name_token_columns(examples: list[Example], table: Table) -> list[str]:
+    """Return the names of the features that need the odds of tokens."""
+    return next(list(token_columns(e.skeleton, table)) for e in examples if e.skeleton)
 
 
 def export(trees: CatBoostClassifier, names: list[str], table: Table, path: Path) -> None:
@@ -352,6 +373,7 @@ def main() -> None:
     bench = Path.home() / ".cache" / "zaru-bench" / "content"
     parser.add_argument("bench", nargs="?", type=Path, default=bench)
     parser.add_argument("--cv", action="store_true", help="cross-validate, too")
+    parser.add_argument("--models", type=Path, help="folder to keep the models of all folds in")
     parser.add_argument("-o", "--output", type=Path, default=MODEL)
     options = parser.parse_args()
     sys.path.insert(0, str(options.bench))
@@ -359,11 +381,13 @@ def main() -> None:
 
     examples, names = read_examples(options.bench, evaluate)
     guess_labels(examples, names, evaluate)
-    if options.cv:
-        report(examples, names, evaluate)
+    if options.models:
+        keep_folds(examples, options.models)
+    if options.cv or options.models:
+        report(examples, names, evaluate, options.models)
     table = learn_tokens(examples)
-    tokens = next(list(token_columns(e.skeleton, table)) for e in examples if e.skeleton)
-    export(train(examples, names), names + tokens, table, options.output)
+    columns = names + name_token_columns(examples, table)
+    export(train(examples, names), columns, table, options.output)
 
 
 if __name__ == "__main__":

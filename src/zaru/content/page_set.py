@@ -17,7 +17,8 @@ from zaru.text.urls import site_of
 
 if TYPE_CHECKING:
     from zaru.content.model import Favour
-    from zaru.content.sharing import Evidence, SetEvidence, SetIndex
+    from zaru.content.set_index import SetEvidence, SetIndex
+    from zaru.content.sharing import Evidence
 
 Method = Literal["default", "paper"]
 
@@ -49,7 +50,7 @@ class Sets:
 
     def add(self, page: Page) -> None:
         """Add *page*; one that has no tree is left out."""
-        from zaru.content.sharing import SetIndex
+        from zaru.content.set_index import SetIndex
 
         try:
             judgement = judge(page)
@@ -116,7 +117,7 @@ class PageSet:
         if method == "paper":
             yield from _paper_contents(self.pages)
             return
-        from zaru.content.sharing import SetIndex
+        from zaru.content.set_index import SetIndex
 
         index = SetIndex()
         for page in self.pages:

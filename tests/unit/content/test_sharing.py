@@ -9,15 +9,8 @@ from hypothesis import strategies as st
 
 from zaru import Page
 from zaru.content.segments import Segment, find_segments
-from zaru.content.sharing import (
-    Bools,
-    Evidence,
-    Floats,
-    SetEvidence,
-    SetIndex,
-    combine,
-    find_credits,
-)
+from zaru.content.set_index import SetEvidence, SetIndex
+from zaru.content.sharing import Bools, Evidence, Floats, combine, find_credits
 from zaru.errors import UsageError
 
 NOTICE = "この記事の無断転載を禁じます。詳しくは利用規約をご覧ください。"
@@ -40,6 +33,18 @@ def make_page(number: int, *, article: int | None = None, box: str = "") -> str:
     )
 
 
+def make_post(
+    number: int, *, paragraphs: list[str], after: str = "", title: str | None = None
+) -> str:
+    """Return a page with a body of *paragraphs*, which are HTML, and what comes *after* it."""
+    title = f"{WORDS[number % 10]}の話、その{number}" if title is None else title
+    body = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    return (
+        f"<title>{title} - さいと</title><body><h1>さいと</h1>"
+        f"<div class=name>{title}</div><div class=body>{body}</div>{after}</body>"
+    )
+
+
 def read(html: str) -> list[Segment]:
     return find_segments(Page.from_bytes(html.encode()).tree)
 
@@ -47,6 +52,15 @@ def read(html: str) -> list[Segment]:
 def guess(segments: list[Segment]) -> Floats:
     """Return what a page alone may think: long texts are content."""
     return np.array([0.9 if len(segment.text) > 15 else 0.3 for segment in segments])
+
+
+def judge(pages: dict[str, str], key: str, doubts: str = "") -> dict[str, float]:
+    """Return the score of each text of a page of the set; alone it doubts what has *doubts*."""
+    own = guess(read(pages[key]))
+    texts = [segment.text for segment in read(pages[key])]
+    if doubts:
+        own[[doubts in text for text in texts]] = 0.2
+    return dict(zip(texts, combine(own, freeze(pages).of(key)).tolist(), strict=True))
 
 
 def freeze(pages: dict[str, str]) -> SetEvidence:
@@ -158,6 +172,104 @@ def test_ids_that_differ_in_digits_are_one_place() -> None:
     assert freeze(SITE).of("1").place_pages[find(SITE["1"], "記事1")] == 7
 
 
+def test_ids_of_headings_do_not_matter() -> None:
+    pages = {word: f"<h2 id={word}>{word}</h2><p>{prose(len(word), 0)}" for word in WORDS}
+    assert freeze(pages).of(WORDS[0]).place_pages[0] == 9
+
+
+POSTS = {
+    f"{number}": make_post(number, paragraphs=[prose(number, place) for place in range(5)])
+    for number in range(1, 9)
+}
+
+
+def test_what_title_says_in_other_words_on_each_page_is_content() -> None:
+    scores = judge(POSTS, "5")
+    assert scores[f"{WORDS[5]}の話、その5"] > 0.7
+    assert scores["さいと"] < 0.1  # is in <title>, too, but on all pages
+
+
+def test_a_first_heading_is_the_title_where_all_pages_are_called_alike() -> None:
+    pages = {
+        f"{number}": f"<title>さいと</title><h1>{WORDS[number]}</h1><p>{prose(number, 0)}"
+        for number in range(8)
+    }
+    assert judge(pages, "3")[WORDS[3]] > 0.7
+
+
+def test_a_title_is_no_better_than_what_it_is_the_title_of() -> None:
+    pages = {
+        f"{number}": make_post(number, paragraphs=["短い", WORDS[number]]) for number in range(8)
+    }
+    scores = judge(pages, "3")
+    assert scores[f"{WORDS[3]}の話、その3"] == pytest.approx(scores[WORDS[3]])
+
+
+def test_a_notice_that_differs_in_a_date_alone_loses() -> None:
+    pages = {
+        key: html.replace("</body>", f"<p>この記事は2024年1月{key}日に{NOTICE}</p></body>")
+        for key, html in POSTS.items()
+    }
+    assert judge(pages, "5")[f"この記事は2024年1月5日に{NOTICE}"] < 0.2
+
+
+def test_numbers_are_content_of_a_page_that_has_no_other() -> None:
+    weather = "今日の最高気温は{}度、最低気温は{}度、降水確率は{}パーセントでしょう。"
+    pages = {
+        f"{number}": make_post(number, paragraphs=[weather.format(number, number // 2, 10)])
+        for number in range(1, 9)
+    }
+    assert judge(pages, "5")[weather.format(5, 2, 10)] > 0.5
+
+
+def test_a_short_text_among_paragraphs_is_lifted_less_than_a_paragraph() -> None:
+    pages = {
+        **POSTS,
+        "5": make_post(
+            5, paragraphs=[prose(5, 0), prose(5, 1), prose(5, 2), "連絡先", prose(5, 3)]
+        ),
+    }
+    own = judge(pages, "5", doubts="連絡先")
+    assert own["連絡先"] < 0.4
+    assert judge(pages, "5", doubts=prose(5, 1))[prose(5, 1)] > 0.5
+
+
+def test_a_subheading_that_all_pages_have_may_be_content() -> None:
+    index = SetIndex()
+    for number in range(8):
+        segments = read(f"<h2>まとめ</h2><p>{prose(number, 0)}</p><p>まとめ</p>")
+        index.add(f"{number}", segments, np.array([0.95, 0.9, 0.95]))
+    evidence = index.freeze().of("3")
+    heading, _, paragraph = combine(evidence.scores, evidence)
+    assert heading > 0.6
+    assert paragraph < 0.2
+
+
+def test_an_advertisement_that_no_other_page_has_loses_where_advertisements_stand() -> None:
+    pitches = [f"今だけ半額の{word}。この機会にぜひお試しください。送料無料。" for word in WORDS]
+    shown = [0, 0, 1, 1, 2, 2, 3, 4]
+    pages = {
+        key: html.replace("</body>", f"<div class=box>{pitches[pitch]}</div></body>")
+        for (key, html), pitch in zip(POSTS.items(), shown, strict=True)
+    }
+    assert judge(pages, "7")[pitches[3]] < 0.6
+    alone = {**POSTS, "7": pages["7"]}
+    assert judge(alone, "7")[pitches[3]] > 0.8
+
+
+@pytest.mark.parametrize(("count", "is_repeated"), [(10, True), (60, False)])
+def test_a_quotation_on_two_pages_loses_in_a_small_set_only(count: int, is_repeated: bool) -> None:
+    pages = {
+        f"{number}": make_post(number, paragraphs=[prose(number, place) for place in range(5)])
+        for number in range(count)
+    }
+    for number in (3, 4):
+        html = pages[f"{number}"]
+        pages[f"{number}"] = html.replace(prose(number, 0), f"引用：{NOTICE}")
+    evidence = freeze(pages).of("3")
+    assert bool(evidence.is_repeated[find(pages["3"], "引用")]) is is_repeated
+
+
 def test_a_page_alone_keeps_its_scores() -> None:
     evidence = freeze({"1": SITE["1"]}).of("1")
     own = guess(read(SITE["1"]))
@@ -256,7 +368,12 @@ def test_more_sharing_never_helps(rows: list[tuple[float, int, int, float, bool]
             shared_by=np.minimum(shared_by + shared, 20),
             place_pages=place_pages,
             place_scores=place_scores,
+            folded_by=np.zeros(len(rows), int),
             is_long=is_long,
+            is_repeated=is_long & (shared_by + shared > 0),
+            is_crowded=is_long,
+            is_subheading=np.zeros(len(rows), bool),
+            is_title=np.zeros(len(rows), bool),
             is_field=np.zeros(len(rows), bool),
         )
         return combine(scores, evidence)

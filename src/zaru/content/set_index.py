@@ -1,0 +1,296 @@
+"""The index of a page set: what `sharing` needs to know of all its pages, in numbers.
+
+There are two passes, so that no tree is kept: `SetIndex.add` for each page, then `freeze`, and
+`SetEvidence.of` page by page. Time and memory grow with the number of segments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+import numpy as np
+
+from zaru.content.segments import Segment
+from zaru.content.sharing import Bools, Evidence, Floats, Integers, log_odds
+from zaru.dom import Tree
+from zaru.errors import UsageError
+
+_LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
+
+# A long text is repeated that such a share of the other pages have in the same place (an
+# advertisement, a teaser), as is any long text of a place where so many are on more pages than
+# one that it must be made for them. A lower share costs quotations in large sets.
+_REPEATED_SHARE, _ROTATING_SHARE = 0.05, 0.5
+
+# A crowded place has more texts on a page, and such a share of long ones. Places of short texts,
+# the items of lists, are left out: there a short text is like the others.
+_CROWDED_TEXTS, _CROWDED_LONG_SHARE = 3, 0.5
+
+# A title: such a share of the pages have the place, with fewer texts on a page, and this share of
+# the texts is in the <title> of their page; or it is an h1, for pages that are all called alike.
+_TITLE_PLACE_SHARE, _TITLE_TEXTS, _TITLE_MATCHES = 0.3, 1.35, 0.5
+_TITLE_BYTES = 6  # a shorter text is in a <title> by chance
+
+# Copies have so much of their content in common, of the one that has more.
+_SAME_CONTENT = 0.6
+_SKETCH_TEXTS = 16  # the heaviest texts of a page stand for its content
+_NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: copies chain
+
+# A field of the template: a place that such a share of the pages has, with fewer texts on a page
+# and the same text on a smaller share of them; long texts of a field seldom come again.
+_FIELD_PLACE_SHARE, _FIELD_TEXTS, _FIELD_TEXT_SHARE, _FIELD_REPEATS = 0.2, 3.5, 0.5, 0.1
+
+_WHITE = re.compile(r"\s+")
+_DIGITS = re.compile(r"\d+")
+_BYTE_DIGITS = re.compile(rb"\d+")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+class SetIndex:
+    """Collects the pages of a set: no trees, a few numbers for each segment."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, None] = {}
+        self._places: dict[tuple[int, str], int] = {}  # place of the parent, own label
+        self._sizes: list[int] = []
+        self._texts = [np.zeros(0, np.uint64)]
+        self._rows = 0
+        self._folded_rows: list[int] = []  # of the long texts with digits
+        self._folded_texts: list[bytes] = []
+        self._title_rows: list[int] = []  # of the texts that the <title> of their page has
+        self._numbers = [np.zeros((0, 2), np.int32)]  # length in bytes, place
+        self._scores = [np.zeros(0, np.float32)]
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return len(self._keys)
+
+    def __contains__(self, key: str) -> bool:
+        """Say whether there is a page called *key*."""
+        return key in self._keys
+
+    def add(self, key: str, segments: Sequence[Segment], scores: Floats) -> None:
+        """Add the page called *key*; *scores* are the probabilities that it got by itself."""
+        if key in self._keys:
+            raise UsageError(f"the page set has two pages called {key!r}")
+        plain = (_WHITE.sub(" ", segment.text).lower() for segment in segments)
+        texts = [text.encode("utf-8", "replace") for text in plain]
+        rows: dict[int, int] = {}
+        numbers = [
+            (len(text), self._number_place(segment.tree, segment.row, rows))
+            for text, segment in zip(texts, segments, strict=True)
+        ]
+        self._keys[key] = None
+        self._sizes.append(len(texts))
+        self._texts.append(np.frombuffer(b"".join(map(_digest, texts)), np.uint64))
+        title = _read_title(segments[0].tree) if segments else b""
+        for row, text in enumerate(texts, self._rows):
+            if len(text) > _LONG_BYTES and (folded := _BYTE_DIGITS.sub(b"0", text)) != text:
+                self._folded_rows.append(row)
+                self._folded_texts.append(_digest(folded))
+            if _TITLE_BYTES <= len(text) <= len(title) + 2 and text.strip() in title:
+                self._title_rows.append(row)
+        self._rows += len(texts)
+        self._numbers.append(np.array(numbers, np.int32).reshape(-1, 2))
+        self._scores.append(np.asarray(scores, np.float32))
+
+    def _number_place(self, tree: Tree, row: int, rows: dict[int, int]) -> int:
+        """Return the number of the place of *row*: its tag, class and id, in that of its parent.
+
+        *rows* remembers the places of one tree.
+        """
+        missing = []
+        while row >= 0 and row not in rows:
+            missing.append(row)
+            row = tree.parents[row]
+        place = rows.get(row, -1)
+        for row in reversed(missing):
+            tag, names = tree.tags[row], tree.attribute(row, "class") or ""
+            if tag not in _HEADINGS:  # whose ids are made from their texts
+                names += f"#{tree.attribute(row, 'id') or ''}"
+            label = f"{tag}.{_DIGITS.sub('0', names)}"  # id="post-123" is one place
+            place = self._places.setdefault((place, label), len(self._places))
+            rows[row] = place
+        return place
+
+    def freeze(self) -> SetEvidence:
+        """Compare the pages that were added."""
+        texts = np.unique(np.concatenate(self._texts), return_inverse=True)[1]
+        lengths, places = np.concatenate(self._numbers).astype(np.int64).T
+        scores = np.concatenate(self._scores)
+        pages = np.repeat(np.arange(len(self)), self._sizes)
+        groups = _group_copies(texts, pages, lengths * scores, len(self))
+        owners = groups[pages]
+        texts_in_places = np.unique(texts * len(self._places) + places, return_inverse=True)[1]
+        place_pages, place_scores = _pool(places, owners, log_odds(scores), lengths + 1)
+        shared_by = _count_owners(texts_in_places, owners) - 1
+        count = int(groups.max(initial=-1)) + 1
+        is_long, texts_in_place = lengths > _LONG_BYTES, np.bincount(places)[places]
+        long_in_place = np.bincount(places, is_long)[places]
+        repeated_in_place = np.bincount(places, shared_by > 0)[places]
+        pages_with_place = _count_owners(places, pages)
+        levels = self._heading_levels()[places]
+        is_rotating = repeated_in_place > _ROTATING_SHARE * texts_in_place
+        least = max(1, _REPEATED_SHARE * (count - 1))
+        is_title = (
+            (self._name_pages(places) | (levels == 1))
+            & (texts_in_place < _TITLE_TEXTS * pages_with_place)
+            & (place_pages > _TITLE_PLACE_SHARE * (count - 1))
+            & (shared_by == 0)
+        )
+        is_field = (
+            (texts_in_place < _FIELD_TEXTS * pages_with_place)
+            & (place_pages > _FIELD_PLACE_SHARE * (count - 1))
+            & (shared_by < _FIELD_TEXT_SHARE * place_pages)
+            & (~is_long | (repeated_in_place < _FIELD_REPEATS * texts_in_place))
+        )
+        whole = Evidence(
+            pages=count,
+            near_duplicates=[],
+            scores=scores,
+            shared_by=shared_by.astype(np.int32),
+            folded_by=self._count_folded(places, owners),
+            place_pages=place_pages,
+            place_scores=place_scores,
+            is_long=is_long,
+            is_repeated=is_long & (is_rotating | (shared_by >= least)),
+            is_crowded=(texts_in_place > _CROWDED_TEXTS * pages_with_place)
+            & (long_in_place > _CROWDED_LONG_SHARE * texts_in_place),
+            is_subheading=levels > 1,
+            is_title=is_title,
+            is_field=is_field,
+        )
+        return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
+
+    def _count_folded(self, places: Integers, owners: Integers) -> Integers:
+        """Return, for each row, how many others have its text there when digits do not count."""
+        rows, counts = self._folded_rows, np.zeros(len(places), np.int32)
+        digests = np.frombuffer(b"".join(self._folded_texts), np.uint64)
+        texts = np.unique(digests, return_inverse=True)[1]
+        items = np.unique(texts * len(self._places) + places[rows], return_inverse=True)[1]
+        counts[rows] = _count_owners(items, owners[rows]) - 1
+        return counts
+
+    def _name_pages(self, places: Integers) -> Bools:
+        """Return, for each row, whether the texts of its place are mostly in `<title>`."""
+        named = np.bincount(places[self._title_rows], minlength=len(self._places))
+        return np.asarray(named[places] >= _TITLE_MATCHES * np.bincount(places)[places])
+
+    def _heading_levels(self) -> Integers:
+        """Return of each place the level of its heading, 0 of other elements."""
+        tags = (label.partition(".")[0] for _, label in self._places)
+        return np.array([int(tag[1]) if tag in _HEADINGS else 0 for tag in tags], np.int8)
+
+
+class SetEvidence:
+    """What the pages of a set say about each other."""
+
+    def __init__(
+        self, keys: list[str], starts: Integers, groups: Integers, whole: Evidence
+    ) -> None:
+        self._keys, self._whole = keys, whole
+        self._numbers = {key: number for number, key in enumerate(keys)}
+        self._starts = starts  # of each page: its first row in the arrays of `whole`
+        self._groups = groups  # of each page: the number of its group of near-duplicates
+        self._members = np.argsort(groups, kind="stable")  # pages by group
+        self._group_starts = np.searchsorted(groups[self._members], np.arange(whole.pages + 1))
+
+    def of(self, key: str) -> Evidence:
+        """Return what the other pages say of the page called *key*."""
+        if key not in self._numbers:
+            raise UsageError(f"the page set has no page {key!r}")
+        page = self._numbers[key]
+        first, last = self._group_starts[self._groups[page] :][:2]
+        members = self._members[first:last]
+        rows = slice(self._starts[page], self._starts[page + 1])
+        return Evidence(
+            pages=self._whole.pages,
+            near_duplicates=[self._keys[member] for member in members if member != page],
+            scores=self._whole.scores[rows],
+            shared_by=self._whole.shared_by[rows],
+            folded_by=self._whole.folded_by[rows],
+            place_pages=self._whole.place_pages[rows],
+            place_scores=self._whole.place_scores[rows],
+            is_long=self._whole.is_long[rows],
+            is_repeated=self._whole.is_repeated[rows],
+            is_crowded=self._whole.is_crowded[rows],
+            is_subheading=self._whole.is_subheading[rows],
+            is_title=self._whole.is_title[rows],
+            is_field=self._whole.is_field[rows],
+        )
+
+
+def _digest(text: bytes) -> bytes:
+    return blake2b(text, digest_size=8).digest()
+
+
+def _read_title(tree: Tree) -> bytes:
+    """Return the text of `<title>` as texts of segments are compared; empty without one."""
+    if "title" not in tree.tags:
+        return b""
+    row = tree.tags.index("title") + 1
+    text = tree.text(row) if row < len(tree) and tree.is_text(row) else ""
+    return _WHITE.sub(" ", text).lower().encode("utf-8", "replace")
+
+
+def _count_owners(items: Integers, owners: Integers) -> Integers:
+    """Return, for each row, how many owners the item of the row has."""
+    count = int(owners.max(initial=0)) + 1
+    pairs = np.unique(items * count + owners)
+    return np.bincount(pairs // count, minlength=1)[items]
+
+
+def _pool(
+    places: Integers, owners: Integers, values: Floats, weights: Integers
+) -> tuple[Integers, Floats]:
+    """Return, for each row, how many other owners have its place, and their mean value there."""
+    count = int(owners.max(initial=0)) + 1
+    pairs, rows = np.unique(places * count + owners, return_inverse=True)
+    means = np.bincount(rows, values * weights) / np.bincount(rows, weights)
+    totals, counts = np.bincount(pairs // count, means), np.bincount(pairs // count)
+    others = counts[places] - 1
+    pooled = np.where(others > 0, (totals[places] - means[rows]) / np.maximum(1, others), 0)
+    return others.astype(np.int32), pooled.astype(np.float32)
+
+
+def _group_copies(texts: Integers, pages: Integers, masses: Floats, count: int) -> Integers:
+    """Return of each page the number of its group: the pages with the same content.
+
+    A text counts by its length, by how probably it is content (both are in *masses*) and by how
+    few pages have it. Each page is compared with a few of those that have one of its texts.
+    """
+    keys, rows = np.unique(texts * count + pages, return_index=True)
+    texts, pages = keys // max(1, count), keys % max(1, count)
+    weights = masses[rows] * np.log((count + 1) / np.bincount(texts)[texts])
+    order = np.lexsort((-weights, pages))
+    ranks = np.arange(len(order)) - np.searchsorted(pages[order], pages[order])
+    kept = np.sort(order[ranks < _SKETCH_TEXTS])  # in the order of texts, then of pages
+    texts, pages, weights = texts[kept], pages[kept], weights[kept]
+    totals = np.bincount(pages, weights, minlength=count)
+    pairs, commons = [np.zeros(0, np.int64)], [np.zeros(0)]
+    for step in range(1, _NEIGHBOURS + 1):
+        same = np.flatnonzero(texts[step:] == texts[:-step])
+        pairs.append(pages[same] * count + pages[same + step])
+        commons.append(np.minimum(weights[same], weights[same + step]))
+    pair_keys, rows = np.unique(np.concatenate(pairs), return_inverse=True)
+    common = np.bincount(rows, np.concatenate(commons))
+    left, right = pair_keys // max(1, count), pair_keys % max(1, count)
+    is_copy = (common > 0) & (common >= _SAME_CONTENT * np.maximum(totals[left], totals[right]))
+    return _number_groups(count, np.stack([left, right], axis=1)[is_copy].tolist())
+
+
+def _number_groups(count: int, links: Iterable[list[int]]) -> Integers:
+    """Return of each of *count* things the number of its group; *links* join two groups."""
+    leaders = list(range(count))
+
+    def find_leader(thing: int) -> int:
+        while leaders[thing] != thing:
+            leaders[thing] = thing = leaders[leaders[thing]]
+        return thing
+
+    for left, right in links:
+        first, second = sorted((find_leader(left), find_leader(right)))
+        leaders[second] = first
+    return np.unique([find_leader(thing) for thing in range(count)], return_inverse=True)[1]
