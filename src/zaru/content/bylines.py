@@ -29,7 +29,9 @@ _MAX_NAME, _MAX_NAME_ROWS = 60, 40
 _UNREAD = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
 _ASIDE_TAGS = frozenset({"nav", "blockquote", "figure", "figcaption"})
 _TELLING_TAGS = _ASIDE_TAGS | {"time"}
-_ASIDE = re.compile(r"comment|related|sidebar|widget|recommend|popular|copyright|breadcrumb")
+_ASIDE = re.compile(
+    r"comment|related|sidebar|widget|recommend|popular|copyright|breadcrumb|reviews|review__"
+)
 _UPDATED = re.compile(r"updat|modif|更新|修正|改訂|aktualis|actuali|aggiorn|обновл|à jour|수정")
 _MARKS = frozenset({"class", "id", "itemprop", "rel"})
 _KINDS = (
