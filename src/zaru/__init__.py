@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from zaru.io.sources import read_pages as read
     from zaru.limits import Limits
     from zaru.page import Origin, Page
+    from zaru.wrappers.discovery import discover
+    from zaru.wrappers.learning import learn
+    from zaru.wrappers.record import Record, Value
+    from zaru.wrappers.wrapper import Wrapper
 
 __all__ = [
     "Block",
@@ -32,11 +36,16 @@ __all__ = [
     "Origin",
     "Page",
     "PageSet",
+    "Record",
     "Tree",
     "UsageError",
+    "Value",
+    "Wrapper",
     "ZaruError",
     "__version__",
+    "discover",
     "extract",
+    "learn",
     "read",
 ]
 
@@ -50,6 +59,10 @@ _MODULES = {
     "zaru.io.sources": ("read",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Origin", "Page"),
+    "zaru.wrappers.discovery": ("discover",),
+    "zaru.wrappers.learning": ("learn",),
+    "zaru.wrappers.record": ("Record", "Value"),
+    "zaru.wrappers.wrapper": ("Wrapper",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

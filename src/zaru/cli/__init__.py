@@ -15,9 +15,15 @@ from zaru.errors import OutputFailed, UsageError, ZaruError
 EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED = 2, 3, 4, 130
 
 COMMANDS = {
+    "apply": "Read the records of pages with a wrapper.",
     "blocks": "Print the blocks of pages with their byte spans.",
+    "check": "Say whether a wrapper still fits pages.",
     "completion": "Print the shell code that completes zaru's commands.",
+    "discover": "Find the fields of pages without labels.",
     "extract": "Write the main content of pages.",
+    "learn": "Learn a wrapper from pages and labels.",
+    "repair": "Learn a wrapper again from pages that have changed.",
+    "show": "Say what a wrapper does.",
 }
 
 
@@ -51,7 +57,8 @@ def cli() -> None:
       zaru extract page.html
       zaru extract site/ crawl.warc.gz -f jsonl -o out.jsonl
       curl -s https://www.example.org/ | zaru extract - -f markdown
-      zaru blocks page.html
+      zaru learn shop/ --labels labels.jsonl -o shop.json
+      zaru apply shop.json shop/ -f csv -o records.csv
 
     Exit codes: 0 done, 1 done with failures, 2 wrong usage, 3 no input, 4 output failed, 130
     stopped.

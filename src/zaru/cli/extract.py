@@ -16,7 +16,7 @@ from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Judgement, build_content, judge
 from zaru.content.page_set import MIN_PAGES, PageSet, Sets
 from zaru.errors import UsageError
-from zaru.io.parquet import ParquetWriter
+from zaru.io.parquet import ParquetWriter, content_schema
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
 
@@ -129,7 +129,7 @@ class _Writer:
         self.format = "explain" if explain and format_ == "text" else format_
         self.favour = favour
         self.count = 0
-        self.table = ParquetWriter(file) if format_ == "parquet" else None
+        self.table = ParquetWriter(file, content_schema) if format_ == "parquet" else None
 
     def __enter__(self) -> _Writer:
         return self

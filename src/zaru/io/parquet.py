@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
 from zaru.errors import ToolMissing
 
 _GROUP_ROWS = 1000
 
+Schema = Callable[[Any], Any]  # from the module pyarrow to one of its schemas
+
 
 class ParquetWriter:
-    """Takes rows as JSON objects; the schema is that of the first group."""
+    """Takes rows as JSON objects that fit a schema."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, schema: Schema) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
         except ImportError as error:
             raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[parquet]'") from error
         self._arrow = pyarrow
+        self._schema = schema(pyarrow)
         self._file = file
         self._rows: list[dict[str, Any]] = []
         self._writer: Any = None
@@ -31,22 +35,19 @@ class ParquetWriter:
 
     def close(self) -> None:
         """Write what is left and the footer."""
-        if self._rows:
-            self._flush()
-        if self._writer is not None:
-            self._writer.close()
+        self._flush()
+        self._writer.close()
 
     def _flush(self) -> None:
         arrow = self._arrow
         if self._writer is None:
-            table = arrow.Table.from_pylist(self._rows, schema=_schema(arrow))
-            self._writer = arrow.parquet.ParquetWriter(self._file, table.schema)
-        table = arrow.Table.from_pylist(self._rows, schema=self._writer.schema)
+            self._writer = arrow.parquet.ParquetWriter(self._file, self._schema)
+        table = arrow.Table.from_pylist(self._rows, schema=self._schema)
         self._writer.write_table(table)
         self._rows.clear()
 
 
-def _schema(arrow: Any) -> Any:
+def content_schema(arrow: Any) -> Any:
     """Return the schema of contents (`Content.to_json`)."""
     text, span = arrow.string(), arrow.list_(arrow.int64())
     names = ("page", "url", "encoding", "language", "title", "author", "date", "text")
@@ -59,3 +60,16 @@ def _schema(arrow: Any) -> Any:
         + [(name, text) for name in after]
         + [("spans", arrow.struct([(name, span) for name in spanned]))]
     )
+
+
+def record_schema(fields: Iterable[str]) -> Schema:
+    """Return the schema of records with these fields (`Record.to_json`)."""
+
+    def build(arrow: Any) -> Any:
+        value = arrow.struct([("value", arrow.string()), ("span", arrow.list_(arrow.int64()))])
+        columns = arrow.struct([(name, arrow.list_(value)) for name in fields])
+        return arrow.schema(
+            [("page", arrow.string()), ("record", arrow.int64()), ("fields", columns)]
+        )
+
+    return build

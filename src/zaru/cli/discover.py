@@ -1,0 +1,104 @@
+"""`zaru discover`: the fields of pages, without labels."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Literal
+from unicodedata import east_asian_width
+
+import click
+
+from zaru.cli.report import Report
+from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper, tell
+from zaru.errors import UsageError
+from zaru.io.sources import read_pages
+from zaru.wrappers.discovery import Finding, describe_fields
+from zaru.wrappers.discovery import discover as discover_fields
+from zaru.wrappers.selection import select_fields
+from zaru.wrappers.wrapper import Wrapper
+
+_NAME_WIDTH = 24  # columns of a terminal
+_EXAMPLE_WIDTH = 28
+
+
+@click.command()
+@click.argument("sources", metavar="PAGES...", nargs=-1, required=True)
+@click.option("-o", "--output", help="Write the wrapper to a file; '-' is stdout.")
+@click.option("--keep", help="Keep these fields only: name,name.")
+@click.option("--rename", multiple=True, help="Call a field something else: old=new.")
+@click.option(
+    "--method", type=click.Choice(["rules", "lr"]), default="rules", show_default=True,
+    help="lr: strings around values, by alternation counts, as in paper 4.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="No table, no progress bar.")
+def discover(
+    sources: tuple[str, ...],
+    output: str | None,
+    keep: str | None,
+    rename: tuple[str, ...],
+    method: Literal["rules", "lr"],
+    quiet: bool,
+) -> None:
+    """Find the fields of PAGES, which are of one site and one kind, without any label.
+
+    Prints each field with a suggested name, the share of pages that have it, and examples. Keep
+    and rename those that you want, and write them as a wrapper.
+
+    \b
+    Examples:
+      zaru discover shop/
+      zaru discover shop/ --keep price,h1 --rename h1=name -o shop.json
+      zaru discover law/ --method lr -o law.json
+    """
+    report = Report(quiet=quiet)
+    pages = sample_pages(report.pages_of(read_pages(sources)), MAX_PAGES)
+    if not pages:
+        report.finish()
+    wrapper = discover_fields(pages, method=method, tell=tell)
+    wrapper = _select(wrapper, keep, rename)
+    if output is not None:
+        save_wrapper(wrapper, output)
+    if not quiet:
+        _print_table(describe_fields(wrapper, pages), to_stderr=output == "-")
+    raise SystemExit(1 if report.failures else 0)
+
+
+def _select(wrapper: Wrapper, keep: str | None, rename: Iterable[str]) -> Wrapper:
+    names = keep.split(",") if keep else list(wrapper.fields)
+    called = dict(zip(names, names, strict=True))
+    for pair in rename:
+        old, sign, new = pair.partition("=")
+        if not (sign and old and new):
+            raise UsageError(f"--rename takes old=new, not {pair!r}")
+        if old not in called:
+            raise UsageError(f"--rename {pair}: no field {old!r} is kept")
+        called[old] = new
+    return select_fields(wrapper, called)
+
+
+def _print_table(findings: Iterable[Finding], *, to_stderr: bool) -> None:
+    file = sys.stderr if to_stderr else sys.stdout
+    for line in _table(findings):
+        click.echo(line.encode("utf-8", "backslashreplace"), file=file.buffer)
+
+
+def _table(findings: Iterable[Finding]) -> Iterator[str]:
+    yield f"{_fit('field', _NAME_WIDTH)}  pages  examples"
+    for finding in findings:
+        examples = "  ".join(_fit(text, _EXAMPLE_WIDTH) for text in finding.examples)
+        line = f"{_fit(finding.name, _NAME_WIDTH)}  {finding.coverage:5.0%}  {examples}"
+        yield line.rstrip()
+
+
+def _fit(text: str, columns: int) -> str:
+    """Return *text* cut or filled to a number of columns; East Asian characters are two wide."""
+    if _width(text) <= columns:
+        return text + " " * (columns - _width(text))
+    while _width(text) >= columns:
+        text = text[: min(len(text) - 1, columns)]
+    return _fit(text.rstrip() + "…", columns)
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

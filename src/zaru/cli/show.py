@@ -1,0 +1,68 @@
+"""`zaru show`: a wrapper for people, and for other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import click
+
+from zaru.cli.output import open_output, to_line
+from zaru.cli.wrapper_file import load_wrapper
+from zaru.wrappers.description import describe
+from zaru.wrappers.expressions import Expression, to_css, to_xpath, tree_to_xpath
+from zaru.wrappers.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules import Rule
+from zaru.wrappers.script import to_python
+from zaru.wrappers.tree_wrapper import TreeWrapper
+from zaru.wrappers.wrapper import Wrapper
+
+
+@click.command()
+@click.argument("wrapper")
+@click.option(
+    "--as", "form", type=click.Choice(["words", "xpath", "css", "python"]), default="words",
+    show_default=True, help="python: a script that runs without zaru, with lxml.",
+)  # fmt: skip
+@click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+def show(wrapper: str, form: str, output: str) -> None:
+    """Say what the file WRAPPER does: in words, as XPath, as CSS or as a Python script.
+
+    A field may have several rules: those on lines of their own are all read; behind "else" is
+    what is tried where the rule before finds nothing. Not every rule can be said in CSS.
+
+    \b
+    Examples:
+      zaru show shop.json
+      zaru show shop.json --as xpath
+      zaru show shop.json --as python -o shop.py && python shop.py page.html
+    """
+    rules = load_wrapper(wrapper)
+    texts: dict[str, Callable[[Wrapper], str]] = {
+        "words": describe,
+        "python": to_python,
+        "xpath": lambda wrapper: "\n".join(_lines(wrapper, to_xpath)),
+        "css": lambda wrapper: "\n".join(_lines(wrapper, to_css)),
+    }
+    with open_output(output) as file:
+        file.write(to_line(texts[form](rules).rstrip("\n")))
+
+
+def _lines(wrapper: Wrapper, write: Callable[[Rule], Expression]) -> Iterator[str]:
+    rules = wrapper.rules
+    if isinstance(rules, RuleWrapper):
+        for name, places in rules.fields.items():
+            for place in places:
+                yield f"{name}: " + f"\n{name}: else ".join(_say(write(rule)) for rule in place)
+    elif isinstance(rules, TreeWrapper):
+        for field in rules.fields:
+            is_xpath = write is to_xpath
+            path = tree_to_xpath(field) if is_xpath else Expression(None, "use --as xpath")
+            yield f"{field.name}: {_say(path)}"
+    else:
+        for name, delimiters in rules.fields.items():
+            yield f"{name}: – (between {delimiters.left!r} and {delimiters.right!r} of the source)"
+
+
+def _say(expression: Expression) -> str:
+    text = expression.text or "–"
+    return f"{text}  ({expression.note})" if expression.note else text

@@ -1,0 +1,263 @@
+"""Learning: from pages with labels, and others of the same site, to a wrapper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from heapq import nlargest
+from itertools import chain, islice
+from typing import Any, Literal
+
+from zaru._version import __version__
+from zaru.dom import TEXT
+from zaru.errors import InputError, UsageError
+from zaru.page import Page
+from zaru.wrappers.alignment import learn_records
+from zaru.wrappers.candidates import Seen, make_candidates
+from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
+from zaru.wrappers.occurrences import (
+    Occurrence,
+    find_parts,
+    find_parts_of_attributes,
+    find_parts_of_elements,
+    find_whole,
+)
+from zaru.wrappers.reading import Places, occurrence_span, read_places
+from zaru.wrappers.rule_wrapper import RuleWrapper
+from zaru.wrappers.tally import Tally
+from zaru.wrappers.tree_wrapper import TreeWrapper, learn_tree
+from zaru.wrappers.trial import Texts, Trial
+from zaru.wrappers.view import View
+from zaru.wrappers.wrapper import Rules, Sample, Wrapper
+
+Tell = Callable[[str], object]  # gets one line for each thing that a person should know
+
+_MAX_OCCURRENCES = 12  # of one value on one page; 10,000 of them tell no more than twelve
+_MAX_NEAR = 50  # texts that are compared with a value that is not found
+_MAX_VALUES = 30  # of one field on one page that are looked for
+_MAX_SAMPLE_PAGES = 20  # pages whose values are kept in a wrapper, for check and repair
+_MAX_SAMPLE_VALUES = 2000  # then no more pages: what is kept of a page is all of it
+_MIN_SAMPLE_PAGES = 3
+MAX_SAMPLE_CHARS = 2000  # a longer value is cut
+_SHOWN_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One labelled page."""
+
+    view: View
+    labels: Mapping[str, Label]  # by field
+
+    def texts(self, field: str) -> Texts | None:
+        """Return the values of a field, None when nobody said what they are."""
+        if field not in self.labels:
+            return None
+        return frozenset(value.text for value in self.labels[field].values if value.text)
+
+
+def learn(
+    pages: Iterable[Page],
+    labels: Iterable[Label | Mapping[str, Any]],
+    *,
+    method: Literal["rules", "tree"] = "rules",
+    tell: Tell | None = None,
+) -> Wrapper:
+    """Return the wrapper that finds the labelled values, and their like on other pages.
+
+    Pages without labels decide between rules that the labels cannot tell apart. *tell* gets a
+    line for each value that is not found and each page on which the wrapper is wrong. Raises
+    `UsageError` when nothing can be learnt.
+    """
+    problems: list[str] = []
+    views = list(_view(pages, problems))
+    lessons, others = _pair(views, group_labels(labels), problems)
+    names = list(dict.fromkeys(chain.from_iterable(lesson.labels for lesson in lessons)))
+    fields = {name: _learn_field(name, lessons, others, problems) for name in names}
+    for problem in problems:
+        if tell is not None:
+            tell(problem)
+    if not any(fields.values()):
+        reason = problems[0] if problems else "no label has a value"
+        raise UsageError(f"nothing could be learnt: {reason}")
+    rules: Rules = _align(fields, lessons)
+    if method == "tree":
+        rules = _learn_tree(fields, lessons)
+    pages = [lesson.view.page for lesson in lessons] + [view.page for view in others]
+    return add_samples(Wrapper(rules), pages, labelled=len(lessons), others=len(others))
+
+
+def add_samples(wrapper: Wrapper, pages: Iterable[Page], **made: int) -> Wrapper:
+    """Return *wrapper* with samples of what it reads from *pages*, and how it was made."""
+    samples: dict[str, list[Sample]] = {name: [] for name in wrapper.fields}
+    tally = Tally()
+    for page in islice(pages, _MAX_SAMPLE_PAGES):
+        records = wrapper.apply(page)
+        tally.add(records)
+        if records and (tally.values <= _MAX_SAMPLE_VALUES or tally.pages <= _MIN_SAMPLE_PAGES):
+            for name in wrapper.fields:
+                samples[name] += _sample(name_sample(page), [r.texts(name) for r in records])
+    kept = {name: tuple(found) for name, found in samples.items()}
+    return Wrapper(wrapper.rules, kept, {"zaru": __version__, **made, "read": tally.to_json()})
+
+
+def _sample(page: str, records: Iterable[Sequence[str]]) -> list[Sample]:
+    """Return the samples of a field: of each record that has it, or that the page has none."""
+    values = [tuple(text[:MAX_SAMPLE_CHARS] for text in texts) for texts in records if texts]
+    return [Sample(page, texts) for texts in values or [()]]
+
+
+def name_sample(page: Page) -> str:
+    """Return what samples call *page*: its address in an archive, where sources are alike."""
+    is_archived = page.origin.offset is not None
+    return page.url if is_archived and page.url else page.origin.source
+
+
+def _view(pages: Iterable[Page], problems: list[str]) -> Iterator[View]:
+    """Yield the pages that have a tree."""
+    for page in pages:
+        try:
+            yield View(page)
+        except InputError as error:
+            problems.append(f"{error}; the page is left out")
+
+
+def _pair(
+    views: Sequence[View], labels: Mapping[str, Mapping[str, Label]], problems: list[str]
+) -> tuple[list[Lesson], list[View]]:
+    """Return the labelled pages, and the others."""
+    names = PageNames(view.page for view in views)
+    found: dict[int, list[Label]] = {}
+    for name, fields in labels.items():
+        pages = names.find(name)
+        if len(pages) == 1:
+            source = pages[0].origin.source
+            same = (Label(source, label.field, label.values) for label in fields.values())
+            found.setdefault(id(pages[0]), []).extend(same)
+        elif pages:
+            problems.append(
+                f"{name}: a label is for this page, but {len(pages)} pages are called so"
+            )
+        else:
+            known = ", ".join(view.name for view in views[:3])
+            problems.append(f"{name}: a label is for this page, but the pages are {known} …")
+    lessons = [
+        Lesson(view, group_labels(found[id(view.page)])[view.name])
+        for view in views
+        if id(view.page) in found
+    ]
+    return lessons, [view for view in views if id(view.page) not in found]
+
+
+def _learn_field(
+    name: str, lessons: Sequence[Lesson], others: Sequence[View], problems: list[str]
+) -> Places:
+    """Return where the values of a field stand; nothing when they stand nowhere."""
+    labelled = [
+        (lesson.view, texts) for lesson in lessons if (texts := lesson.texts(name)) is not None
+    ]
+    unlabelled = [lesson.view for lesson in lessons if lesson.texts(name) is None]
+    seen: list[Seen] = []
+    for lesson in lessons:
+        if name in lesson.labels:
+            values = (value for value in lesson.labels[name].values if value.text)
+            for value in islice(values, _MAX_VALUES):
+                sights = [Seen(lesson.view, place) for place in _look(lesson.view, value)]
+                seen += sights
+                if not sights:
+                    problems.append(_describe_missing(name, lesson.view, value))
+    if not seen:
+        return ()
+    rules = make_candidates(seen, values=_all_texts(lessons))
+    places = Trial(rules, labelled, [*unlabelled, *others]).choose()
+    problems += _describe_wrong(name, places, labelled)
+    return places
+
+
+def _all_texts(lessons: Iterable[Lesson]) -> set[str]:
+    labels = chain.from_iterable(lesson.labels.values() for lesson in lessons)
+    return {value.text for label in labels for value in label.values}
+
+
+def _look(view: View, value: LabelValue) -> list[Occurrence]:
+    """Return where a value stands: as a whole if it does anywhere, else as a part."""
+    for find in (find_whole, find_parts, find_parts_of_elements, find_parts_of_attributes):
+        fitting = (place for place in find(view, value.text) if _fits(view, place, value))
+        places = list(islice(fitting, _MAX_OCCURRENCES))
+        if places:
+            return places
+    return []
+
+
+def _fits(view: View, place: Occurrence, value: LabelValue) -> bool:
+    """Say whether a place is where the label says, if it says."""
+    if value.attribute is not None:
+        return place.take.lower() == value.attribute.lower()
+    if value.span is None:
+        return True
+    span = occurrence_span(view, place)
+    return span is not None and span[0] < sum(value.span) and sum(span) > value.span[0]
+
+
+def _describe_missing(name: str, view: View, value: LabelValue) -> str:
+    near = _find_nearest(value.text, view.texts)
+    nearest = f"; the nearest is {_show(near)}" if near else ""
+    where = f" in an attribute {value.attribute}" if value.attribute else ""
+    where += f" at byte {value.span[0]}" if value.span else ""
+    return f"{name}: {_show(value.text)} is not on {view.name}{where}{nearest}"
+
+
+def _find_nearest(value: str, texts: Iterable[str]) -> str | None:
+    """Return the text that is most like *value* at its beginning, None when none is."""
+    wanted = value[:_SHOWN_CHARS]
+    characters = set(wanted)
+
+    def share(text: str) -> float:
+        mine = set(text)
+        return len(mine & characters) / len(mine | characters)
+
+    likely = nlargest(_MAX_NEAR, dict.fromkeys(text[:_SHOWN_CHARS] for text in texts), key=share)
+    near = get_close_matches(wanted, likely, n=1, cutoff=0.5)
+    return near[0] if near else None
+
+
+def _describe_wrong(name: str, places: Places, labelled: Sequence[tuple[View, Texts]]) -> list[str]:
+    problems = []
+    for view, wanted in labelled:
+        found = {value.text for _, value in read_places(view, places)}
+        extra, missing = sorted(found - wanted), sorted(wanted - found)
+        if extra or missing:
+            words = [f"finds {_show(extra[0])}"] if extra else []
+            words += [f"misses {_show(missing[0])}"] if missing else []
+            problems.append(f"{name}: on {view.name} the wrapper {' and '.join(words)}")
+    return problems
+
+
+def _show(text: str) -> str:
+    return f"“{text[:_SHOWN_CHARS]}…”" if len(text) > _SHOWN_CHARS else f"“{text}”"
+
+
+def _align(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> RuleWrapper:
+    """Return the wrapper of *fields*, with how their values make records."""
+    views = [lesson.view for lesson in lessons]
+    pages = [{name: read_places(view, places) for name, places in fields.items()} for view in views]
+    return RuleWrapper(dict(fields), *learn_records(views, pages))
+
+
+def _learn_tree(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> TreeWrapper:
+    """Return paper 2's wrapper of the nodes where *fields* find the labelled values."""
+    examples = []
+    for lesson in lessons:
+        rows = {
+            name: [
+                row
+                for row, value in read_places(lesson.view, places)
+                if value.text in (lesson.texts(name) or ())
+            ]
+            for name, places in fields.items()
+        }
+        examples.append((lesson.view.tree, [rows]))
+    takes = {name: places[0][0].take for name, places in fields.items() if places}
+    attributes = {name: take for name, take in takes.items() if take != TEXT}
+    return learn_tree(examples, list(fields), attributes=attributes)

@@ -1,0 +1,51 @@
+"""Records: what a wrapper reads from a page, each value with its byte span."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Span = tuple[int, int]  # byte offset and length
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a field."""
+
+    text: str  # as a reader sees it, white space as one space
+    span: Span | None  # None where the page does not write it: an attribute without a value
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as a JSON object."""
+        return {"value": self.text, "span": None if self.span is None else list(self.span)}
+
+
+Values = Mapping[str, tuple[Value, ...]]  # by field; fields that are absent may be left out
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The values of one thing on a page. Every field is there; an absent one is empty."""
+
+    page: str  # the source of the page
+    number: int  # which record of the page, from 0
+    fields: dict[str, tuple[Value, ...]]
+
+    def texts(self, field: str) -> list[str]:
+        """Return the texts of a field."""
+        return [value.text for value in self.fields[field]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as a JSON object."""
+        fields = {name: [v.to_json() for v in values] for name, values in self.fields.items()}
+        return {"page": self.page, "record": self.number, "fields": fields}
+
+
+def collapse(text: str) -> str:
+    """Return *text* as values are compared and written: white space as one space.
+
+    >>> collapse(" 1,200\\xa0円\\n")
+    '1,200 円'
+    """
+    return " ".join(text.split())

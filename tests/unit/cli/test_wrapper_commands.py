@@ -1,0 +1,194 @@
+"""`zaru learn`, `apply`, `discover`, `check`, `repair` and `show` as a user calls them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from zaru.cli.discover import _fit
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PRODUCTS, LABELS = EXAMPLES / "shop/products", EXAMPLES / "labels.jsonl"
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "zaru", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, timeout=120, check=False, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def wrapper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wrapper of the shop's products, learnt from the example labels."""
+    path = tmp_path_factory.mktemp("wrapper") / "shop.json"
+    result = run("learn", PRODUCTS, "--labels", LABELS, "-o", path)
+    assert result.returncode == 0, result.stderr
+    return path
+
+
+def test_learnt_wrapper_reads_all_products(wrapper: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("apply", wrapper, PRODUCTS, "-f", "csv").stdout)))
+    assert len(rows) == 11
+    by_name = {row["name"]: row for row in rows}
+    kettle = by_name["Tarnbrook Camp Kettle, 1.2 L"]
+    assert (kettle["price"], kettle["rating"], kettle["weight"]) == ("£38.00", "4.7", "268 g")
+    assert by_name["Wick 330 Rechargeable Headlamp"]["price"] == "£28.80"
+    assert all(row["image"].startswith("/media/") for row in rows)
+
+
+def test_records_carry_their_byte_spans(wrapper: Path) -> None:
+    lines = run("apply", wrapper, PRODUCTS).stdout.splitlines()
+    for record in map(json.loads, lines):
+        assert list(record) == ["page", "record", "fields"]
+        raw = Path(record["page"]).read_bytes()
+        for value in record["fields"]["price"]:
+            offset, length = value["span"]
+            codec = "cp1252" if b"windows-1252" in raw else "utf-8"
+            assert value["value"] in raw[offset : offset + length].decode(codec)
+
+
+def test_records_as_parquet(wrapper: Path, tmp_path: Path) -> None:
+    output = tmp_path / "records.parquet"
+    assert run("apply", wrapper, PRODUCTS, "-f", "parquet", "-o", output).returncode == 0
+    rows = pyarrow.parquet.read_table(output).to_pylist()
+    assert len(rows) == 11
+    assert rows[0]["fields"]["price"][0]["value"] == "£145.00"
+
+
+def test_no_record_is_a_valid_parquet_file_and_a_warning(wrapper: Path, tmp_path: Path) -> None:
+    page, output = tmp_path / "other.html", tmp_path / "records.parquet"
+    page.write_text("<p>Another site.")
+    result = run("apply", wrapper, page, "-f", "parquet", "-o", output)
+    assert pyarrow.parquet.read_table(output).num_rows == 0
+    assert "1 of 1 pages have no record" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("words", "behind the label “Weight”"),
+        ("xpath", "//meta[@property='og:title']/@content"),
+        ("css", "p.product__price > span"),
+        ("python", "from lxml import"),
+    ],
+)
+def test_wrapper_is_shown(wrapper: Path, form: str, words: str) -> None:
+    assert words in run("show", wrapper, "--as", form).stdout
+
+
+def test_wrapper_is_healthy_on_its_own_pages_only(wrapper: Path) -> None:
+    own, other = run("check", wrapper, PRODUCTS), run("check", wrapper, EXAMPLES / "blog")
+    assert (own.returncode, own.stdout) == (0, "")
+    assert other.returncode == 1
+    assert "price: missing on 14 of 14 pages" in other.stdout
+
+
+def test_wrapper_is_repaired_on_changed_pages(wrapper: Path, tmp_path: Path) -> None:
+    changed, repaired = tmp_path / "products", tmp_path / "new.json"
+    changed.mkdir()
+    for path in PRODUCTS.glob("*.html"):
+        raw = path.read_bytes().replace(b"product__price", b"p-cost").replace(b"product__", b"p-")
+        (changed / path.name).write_bytes(raw)
+    assert run("check", wrapper, changed).returncode == 1
+    result = run("repair", wrapper, changed, "-o", repaired)
+    assert result.returncode == 0, result.stderr
+    assert "price: repaired" in result.stderr
+    before, after = (
+        [json.loads(line)["fields"] for line in run("apply", *arguments).stdout.splitlines()]
+        for arguments in ((wrapper, PRODUCTS), (repaired, changed))
+    )
+    for old, new in zip(before, after, strict=True):
+        for field in old:
+            assert [v["value"] for v in old[field]] == [v["value"] for v in new[field]]
+
+
+def test_discovered_fields_are_a_table_and_can_be_kept(tmp_path: Path) -> None:
+    output = tmp_path / "found.json"
+    table = run("discover", PRODUCTS).stdout
+    assert table.startswith("field")
+    assert "Weight" in table
+    result = run(
+        "discover", PRODUCTS, "--keep", "title,Weight", "--rename", "Weight=weight", "-o", output
+    )
+    assert result.returncode == 0, result.stderr
+    record = json.loads(run("apply", output, PRODUCTS / "nightjar-down-quilt.html").stdout)
+    assert [value["value"] for value in record["fields"]["weight"]] == ["640 g"]
+
+
+Make = Callable[[Path], list[str | Path]]
+MISTAKES: dict[str, tuple[Make, str]] = {
+    "no labels file": (
+        lambda folder: ["learn", PRODUCTS, "--labels", folder / "none.jsonl"],
+        "none.jsonl: No such file",
+    ),
+    "broken label": (
+        lambda folder: ["learn", PRODUCTS, "--labels", write(folder, '{"page": 1}')],
+        "line 1: a label is like",
+    ),
+    "label that is no JSON": (
+        lambda folder: ["learn", PRODUCTS, "--labels", write(folder, "price: 3")],
+        "line 1: no valid JSON",
+    ),
+    "value that is nowhere": (
+        lambda folder: ["learn", PRODUCTS, "--labels", write(folder, label("£145.01"))],
+        "“£145.01” is not on",
+    ),
+    "page that is not there": (
+        lambda folder: ["learn", PRODUCTS, "--labels", write(folder, label("3", page="x.html"))],
+        "x.html: a label is for this page",
+    ),
+    "wrapper that is none": (
+        lambda folder: ["apply", write(folder, "[]"), PRODUCTS],
+        "no wrapper: zaru_wrapper is missing",
+    ),
+    "wrapper of another version": (
+        lambda folder: ["show", write(folder, '{"zaru_wrapper": 99}')],
+        "a wrapper of version 99",
+    ),
+    "wrapper that is a page": (
+        lambda folder: ["check", PRODUCTS / "wick-330-headlamp.html", PRODUCTS],
+        "no valid JSON",
+    ),
+    "one page to discover on": (
+        lambda folder: ["discover", PRODUCTS / "wick-330-headlamp.html"],
+        "give two or more",
+    ),
+    "field that is not there": (
+        lambda folder: ["discover", PRODUCTS, "--keep", "nonsense"],
+        "no field 'nonsense'",
+    ),
+}
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "file.jsonl"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def label(value: str, page: str = "drover-38-rucksack.html") -> str:
+    return json.dumps({"page": page, "field": "price", "values": [value]}, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(("make", "words"), MISTAKES.values(), ids=MISTAKES)
+def test_mistake_gets_one_clear_line(make: Make, words: str, tmp_path: Path) -> None:
+    result = run(*make(tmp_path))
+    assert result.returncode in (1, 2)
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("abc", "abc   "), ("abcdefgh", "abcde…"), ("日本語", "日本語"), ("日本語だ", "日本… ")],
+)
+def test_table_cells_have_one_width(text: str, shown: str) -> None:
+    assert _fit(text, 6) == shown

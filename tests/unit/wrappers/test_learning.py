@@ -1,0 +1,431 @@
+"""Learning from labels: what each promise of the issue means on pages of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from zaru import Page
+from zaru.errors import UsageError
+from zaru.wrappers.learning import learn
+from zaru.wrappers.record import Record, collapse
+from zaru.wrappers.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules import Label
+from zaru.wrappers.wrapper import Wrapper
+
+ENCODINGS = ["utf-8", "shift_jis", "euc_jp", "iso2022_jp", "utf-16"]
+Labels = Mapping[str, Sequence[Any]]  # the values by field
+
+
+def page(html: str, source: str = "-", encoding: str = "utf-8") -> Page:
+    charset = encoding.replace("iso2022_jp", "iso-2022-jp")
+    return Page.from_bytes(html.encode(encoding), source=source, charset=charset)
+
+
+def learn_from(
+    lessons: Iterable[tuple[str, Labels]], others: Iterable[str] = (), *, encoding: str = "utf-8"
+) -> Wrapper:
+    pages, labels = [], []
+    for number, (html, fields) in enumerate(lessons):
+        pages.append(page(html, f"{number}.html", encoding))
+        for field, values in fields.items():
+            labels.append({"page": f"{number}.html", "field": field, "values": list(values)})
+    pages += [page(html, f"other-{number}.html", encoding) for number, html in enumerate(others)]
+    return learn(pages, labels)
+
+
+def read(wrapper: Wrapper, html: str) -> list[dict[str, list[str]]]:
+    return [
+        {name: record.texts(name) for name in record.fields} for record in wrapper.apply(page(html))
+    ]
+
+
+def read_one(wrapper: Wrapper, html: str) -> dict[str, list[str]]:
+    [record] = read(wrapper, html)
+    return record
+
+
+SHOP = "<h1>{0}</h1><table><tr><th>Price<td>{1}<tr><th>Stock<td>{2}</table><p>Buy {0} now</p>"
+
+
+def test_value_as_it_appears_is_enough() -> None:
+    wrapper = learn_from([(SHOP.format("Tea", "$3", "5"), {"name": ["Tea"], "price": ["$3"]})])
+    assert read_one(wrapper, SHOP.format("Rice", "$7", "1")) == {"name": ["Rice"], "price": ["$7"]}
+
+
+def test_white_space_of_labels_does_not_matter() -> None:
+    wrapper = learn_from([("<h1>Green\n  tea</h1>", {"name": [" Green tea "]})])
+    assert read_one(wrapper, "<h1>Black\ttea</h1>") == {"name": ["Black tea"]}
+
+
+def test_occurrence_that_agrees_across_pages_is_chosen() -> None:
+    wrapper = learn_from(
+        [
+            (SHOP.format("Tea", "5", "5"), {"price": ["5"]}),
+            (SHOP.format("Rice", "7", "2"), {"price": ["7"]}),
+        ]
+    )
+    assert read_one(wrapper, SHOP.format("Salt", "1", "9")) == {"price": ["1"]}
+
+
+def test_label_beside_the_value_holds_where_rows_shift() -> None:
+    def spec(**rows: str) -> str:
+        cells = "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in rows.items())
+        return f"<table>{cells}</table>"
+
+    wrapper = learn_from(
+        [
+            (spec(メーカー="佐藤", 価格="300円", 重さ="1kg"), {"price": ["300円"]}),
+            (spec(価格="90円", 重さ="2kg"), {"price": ["90円"]}),
+            (spec(色="赤", メーカー="鈴木", 価格="120円"), {"price": ["120円"]}),
+        ]
+    )
+    assert read_one(wrapper, spec(a="1", b="2", c="3", d="4", 価格="5円")) == {"price": ["5円"]}
+    assert isinstance(wrapper.rules, RuleWrapper)
+    assert isinstance(wrapper.rules.fields["price"][0][0].start, Label)
+
+
+@pytest.mark.parametrize(
+    ("html", "values"),
+    [
+        pytest.param("<p><a href='/item/{}'>more</a>", ("/item/1", "/item/2"), id="href"),
+        pytest.param("<p><img src='{}.png' alt=x>", ("1.png", "2.png"), id="src"),
+        pytest.param("<p><time datetime='2013-02-0{}'>soon</time>", ("2013-02-01", "2013-02-02"),
+                     id="datetime"),
+        pytest.param("<meta property='og:title' content='茶{}'><p>x", ("茶1", "茶2"), id="content"),
+        pytest.param("<p><img src=x alt='a &amp; {}'>", ("a & 1", "a & 2"), id="alt"),
+        pytest.param('<?xml version="1.0"?><本 年="201{}"/>', ("2011", "2012"), id="xml"),
+    ],
+)  # fmt: skip
+def test_value_may_be_an_attribute(html: str, values: tuple[str, str]) -> None:
+    wrapper = learn_from([(html.format(1), {"field": [values[0]]})])
+    assert read_one(wrapper, html.format(2)) == {"field": [values[1]]}
+
+
+def test_label_may_name_the_attribute() -> None:
+    html = "<p><a href='{0}'>{0}</a> <b title='{0}'>x</b>"
+    label = {"attribute": "href", "value": "a.html"}
+    wrapper = learn_from([(html.format("a.html"), {"link": [label]})])
+    assert read_one(wrapper, "<p><a href=b.html>text</a> <b title=c>x</b>") == {"link": ["b.html"]}
+
+
+def test_name_of_an_attribute_is_found_in_xml_whatever_its_case() -> None:
+    xml = '<?xml version="1.0"?><event startDate="{}"/>'
+    label = {"attribute": "startDate", "value": "2013"}
+    assert read_one(learn_from([(xml.format(2013), {"start": [label]})]), xml.format(2014)) == {
+        "start": ["2014"]
+    }
+
+
+def test_attribute_is_found_behind_many_texts_that_say_the_same() -> None:
+    html = "<p>{0}" * 20 + "<p><a title='{0}'>x</a>"
+    wrapper = learn_from([(html.format(7), {"n": [{"attribute": "title", "value": "7"}]})])
+    assert read_one(wrapper, html.replace("<p>{0}", "<p>1").format(9)) == {"n": ["9"]}
+
+
+def test_part_of_an_attribute_is_learnt() -> None:
+    html = "<p><a href='/item/{}?from=top'>more</a>"
+    wrapper = learn_from([(html.format(n), {"code": [str(n)]}) for n in (123, 45)])
+    assert read_one(wrapper, html.format(678)) == {"code": ["678"]}
+
+
+def test_date_and_weekday_are_two_fields_of_one_text() -> None:
+    html = "<h2>{}</h2><p>{} ({})<p>次の{}は休みです"
+    days = [("2013/02/04", "月"), ("2013/02/05", "火"), ("2013/02/08", "金")]
+    wrapper = learn_from(
+        (html.format("日誌", date, day, day), {"date": [date], "day": [day]}) for date, day in days
+    )
+    found = read_one(wrapper, html.format("日誌", "2014/12/31", "水", "木"))
+    assert found == {"date": ["2014/12/31"], "day": ["水"]}
+
+
+def test_part_between_label_and_note_is_learnt() -> None:
+    html = "<div><p>{}</p><p>価格: {}円 (税込)</p></div>"
+    lessons = [("茶", "1,200"), ("箸", "90")]
+    wrapper = learn_from((html.format(*texts), {"price": [texts[1]]}) for texts in lessons)
+    assert read_one(wrapper, html.format("碗", "3,500")) == {"price": ["3,500"]}
+    whole = learn_from((html.format(*texts), {"price": [f"{texts[1]}円"]}) for texts in lessons)
+    assert read_one(whole, html.format("碗", "3,500")) == {"price": ["3,500円"]}
+
+
+def test_part_may_go_over_inline_elements() -> None:
+    html = "<div><p>{}</p><p>価格: <b>{}</b>円 (税込)</p></div>"
+    lessons = [("茶", "1,200"), ("箸", "90")]
+    wrapper = learn_from((html.format(*texts), {"price": [f"{texts[1]}円"]}) for texts in lessons)
+    assert read_one(wrapper, html.format("碗", "3,500")) == {"price": ["3,500円"]}
+
+
+def test_value_may_go_over_inline_elements() -> None:
+    html = "<div><p class=n><b>{}</b> of <i>{}</i></p><p>x</p></div>"
+    wrapper = learn_from([(html.format(1, 9), {"page": ["1 of 9"]})])
+    assert read_one(wrapper, html.format(2, 5)) == {"page": ["2 of 5"]}
+
+
+def test_page_variants_get_several_paths() -> None:
+    old = "<table><tr><td>Item<td><b>{}</b></table>"
+    new = "<div class=product><h1>{}</h1></div>"
+    wrapper = learn_from(
+        [
+            (old.format("Tea"), {"name": ["Tea"]}),
+            (new.format("Rice"), {"name": ["Rice"]}),
+            (old.format("Salt"), {"name": ["Salt"]}),
+        ]
+    )
+    assert read_one(wrapper, old.format("Miso")) == {"name": ["Miso"]}
+    assert read_one(wrapper, new.format("Soy")) == {"name": ["Soy"]}
+
+
+def test_field_in_several_places_is_their_union() -> None:
+    html = "<h1>x</h1><p class=author>{}</p><p>text</p><div id=with>{}</div>"
+    wrapper = learn_from(
+        (html.format(*names), {"author": names}) for names in (["Abe", "Sato"], ["Ito", "Kato"])
+    )
+    assert read_one(wrapper, html.format("Mori", "Ono")) == {"author": ["Mori", "Ono"]}
+
+
+def test_list_of_values_is_read_whole() -> None:
+    def tags(*names: str) -> str:
+        return f"<h1>x</h1><ul class=tags>{''.join(f'<li>{name}' for name in names)}</ul><p>end"
+
+    wrapper = learn_from([(tags("a", "b", "c"), {"tag": ["a", "b", "c"]})])
+    assert read_one(wrapper, tags("d", "e", "f", "g")) == {"tag": ["d", "e", "f", "g"]}
+
+
+def test_absent_field_is_empty() -> None:
+    html = "<h1>{}</h1><div>{}</div>"
+    wrapper = learn_from(
+        [
+            (html.format("Tea", "<p>sale"), {"name": ["Tea"], "note": ["sale"]}),
+            (html.format("Rice", ""), {"name": ["Rice"], "note": []}),
+        ]
+    )
+    assert read_one(wrapper, html.format("Salt", "")) == {"name": ["Salt"], "note": []}
+    assert read_one(wrapper, html.format("Salt", "<p>new")) == {"name": ["Salt"], "note": ["new"]}
+
+
+def test_label_without_values_forbids_rules_that_find_something_there() -> None:
+    html = "<h1>x</h1><p class={}>{}"
+    wrapper = learn_from(
+        [
+            (html.format("note", "sale"), {"note": ["sale"]}),
+            (html.format("advert", "buy"), {"note": []}),
+        ]
+    )
+    assert read(wrapper, html.format("advert", "now")) == []
+
+
+def test_pages_without_labels_decide() -> None:
+    html = "<div>{}<p>{}</p></div><div id=price>{}</div>"
+    lessons = [(html.format("", "$3", "$3"), {"price": ["$3"]})]
+    others = [html.format("<p>Sale!</p>" * (n % 3), f"only {n}", f"${n}") for n in range(8)]
+    wrapper = learn_from(lessons, others)
+    assert read_one(wrapper, html.format("", "no", "$9")) == {"price": ["$9"]}
+
+
+CARD = "<li><b class=n>{}</b>{}<i class=p>{}</i></li>"
+CARD_ROW = "<tr><td class=n>{}</td><td class=s>{}</td><td class=p>{}</td></tr>"
+CARD_TERM = "<dt class=n>{}</dt>{}<dd class=p>{}</dd>"
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "note"),
+    [
+        pytest.param("<ul>{}</ul>", CARD, "<em>{}</em>", id="cards"),
+        pytest.param("<table>{}</table>", CARD_ROW, "{}", id="table-rows"),
+        pytest.param("<dl>{}</dl>", CARD_TERM, "<dd class=s>{}</dd>", id="dl"),
+    ],
+)
+def test_rows_are_aligned_with_an_optional_field_in_the_right_one(
+    outer: str, inner: str, note: str
+) -> None:
+    def listing(*rows: tuple[str, str, str]) -> str:
+        cards = (inner.format(n, note.format(s) if s else "", p) for n, s, p in rows)
+        return f"<h1>店</h1>{outer.format(''.join(cards))}<p>end"
+
+    first = [("茶", "", "300円"), ("碗", "new", "1,200円"), ("箸", "", "90円")]
+    labels = {
+        "name": [n for n, _, _ in first],
+        "note": [s for _, s, _ in first if s],
+        "price": [p for _, _, p in first],
+    }
+    wrapper = learn_from([(listing(*first), labels)])
+    rows = [("米", "", "5円"), ("塩", "", "6円"), ("酢", "sale", "7円"), ("油", "hot", "8円")]
+    assert read(wrapper, listing(*rows)) == [
+        {"name": [n], "note": [s] if s else [], "price": [p]} for n, s, p in rows
+    ]
+
+
+def shown(record: Record, source: Page) -> list[tuple[str, str]]:
+    """Return each value with what the file says at its span."""
+    pairs = []
+    for values in record.fields.values():
+        for value in values:
+            assert value.span is not None
+            offset, length = value.span
+            said = source.raw[offset : offset + length].decode(source.decoded.codec)
+            pairs.append((value.text, said))
+    return pairs
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_spans_show_the_values_in_every_encoding(encoding: str) -> None:
+    html = (
+        "<title>日本語の店のページです</title><h1> {0} </h1><p>{1} ({2})"
+        "<a href='/item?a={3}'>次</a><p><b>大きさ</b>: &lt;{4}&gt; 個"
+    )
+
+    def texts(name: str, date: str, day: str, code: str, size: str) -> tuple[str, Labels]:
+        fields = {"name": [name], "date": [date], "day": [day], "code": [code], "size": [size]}
+        return html.format(name, date, day, code, size), fields
+
+    wrapper = learn_from(
+        [
+            texts("茶碗と箸", "2013/02/04", "月", "12", "3"),
+            texts("急須と盆", "2013/02/05", "火", "345", "40"),
+        ],
+        encoding=encoding,
+    )
+    source = page(texts("表とソース", "2014/11/30", "日", "6", "7")[0], encoding=encoding)
+    [record] = wrapper.apply(source)
+    pairs = shown(record, source)
+    assert [text for text, _ in pairs] == ["表とソース", "2014/11/30", "日", "6", "7"]
+    for text, said in pairs:
+        # The escapes of ISO-2022-JP stand between the bytes of a text: a part's span may be the
+        # whole text's.
+        assert text in said if encoding == "iso2022_jp" else text == collapse(said)
+
+
+def test_span_with_character_references_shows_them() -> None:
+    html = "<h1>{}</h1>"
+    wrapper = learn_from([(html.format("Tea"), {"name": ["Tea"]})])
+    source = page(html.format("Q&amp;A &#33590;"))
+    [record] = wrapper.apply(source)
+    assert shown(record, source) == [("Q&A 茶", "Q&amp;A &#33590;")]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_label_with_a_span_chooses_that_occurrence(place: int) -> None:
+    html = "<p>7</p><h1>7</h1><ul><li>7</ul>"
+    offset = [html.index("<p>") + 3, html.index("<h1>") + 4, html.index("<li>") + 4][place]
+    wrapper = learn_from([(html, {"n": [{"text": "7", "span": [offset, 1]}]})])
+    assert read_one(wrapper, "<p>0</p><h1>1</h1><ul><li>2</ul>") == {"n": [str(place)]}
+
+
+def test_label_with_a_span_chooses_one_of_two_in_a_text() -> None:
+    html = "<p>{} of {}"
+    offset = html.format(9, 9).rindex("9")
+    wrapper = learn_from([(html.format(9, 9), {"n": [{"text": "9", "span": [offset, 1]}]})])
+    assert read_one(wrapper, html.format(3, 8)) == {"n": ["8"]}
+
+
+def test_span_chooses_among_many_occurrences() -> None:
+    html = "<p>7" * 30 + "<h1>7</h1>" + "<p>7" * 5
+    wrapper = learn_from([(html, {"n": [{"text": "7", "span": [html.index("<h1>") + 4, 1]}]})])
+    assert read_one(wrapper, "<p>1<h1>2</h1><p>3") == {"n": ["2"]}
+
+
+def test_page_may_be_labelled_by_its_address_and_by_its_name() -> None:
+    source = Page.from_bytes(
+        SHOP.format("Tea", "$3", "5").encode(), source="d/a.html", url="http://x.jp/"
+    )
+    labels = [
+        {"page": "a.html", "field": "name", "values": ["Tea"]},
+        {"page": "http://x.jp/", "field": "price", "values": ["$3"]},
+    ]
+    wrapper = learn([source], labels)
+    assert read_one(wrapper, SHOP.format("Rice", "$7", "1")) == {"name": ["Rice"], "price": ["$7"]}
+
+
+def problems_of(pages: Sequence[Page], *labels: tuple[str, str, list[Any]]) -> list[str]:
+    told: list[str] = []
+    data = [{"page": name, "field": field, "values": values} for name, field, values in labels]
+    learn(pages, data, tell=told.append)
+    return told
+
+
+def test_value_that_is_not_found_is_named_with_the_nearest_one() -> None:
+    pages = [page(SHOP.format("Green tea", "$3", "5"), "a.html")]
+    told = problems_of(pages, ("a.html", "name", ["Gren tea"]), ("a.html", "price", ["$3"]))
+    assert told == ["name: “Gren tea” is not on a.html; the nearest is “Green tea”"]
+
+
+def test_value_that_is_not_in_the_named_attribute_is_told() -> None:
+    pages = [page("<p><a href=x>y</a>", "a.html")]
+    label = {"attribute": "title", "value": "x"}
+    told = problems_of(pages, ("a.html", "a", [label]), ("a.html", "b", ["y"]))
+    assert told == ["a: “x” is not on a.html in an attribute title"]
+
+
+def test_label_for_a_page_that_is_not_there_is_told() -> None:
+    pages = [page("<p>x", "a.html")]
+    told = problems_of(pages, ("b.html", "f", ["x"]), ("a.html", "f", ["x"]))
+    assert told == ["b.html: a label is for this page, but the pages are a.html …"]
+
+
+def test_label_that_may_mean_two_pages_is_told() -> None:
+    pages = [page("<p>x", "1/a.html"), page("<p>y", "2/a.html")]
+    told = problems_of(pages, ("a.html", "f", ["x"]), ("2/a.html", "f", ["y"]))
+    assert told == ["a.html: a label is for this page, but 2 pages are called so"]
+
+
+def test_pages_that_disagree_are_told() -> None:
+    pages = [
+        page(SHOP.format("Tea", "$3", "5"), "a.html"),
+        page(SHOP.format("Rice", "$7", "1"), "b.html"),
+    ]
+    told = problems_of(
+        pages,
+        ("a.html", "f", ["$3"]),
+        ("b.html", "f", ["$7"]),
+        ("a.html", "g", ["$3"]),
+        ("b.html", "g", ["$8"]),
+    )
+    assert told[0].startswith("g: “$8” is not on b.html; the nearest is “$")
+    assert told[1:] == ["g: on b.html the wrapper finds “$7” and misses “$8”"]
+
+
+def test_page_without_a_tree_is_left_out_and_told() -> None:
+    broken = page('<?xml version="1.0"?><a><b></a>', "b.xml")
+    told = problems_of([broken, page("<p>x", "a.html")], ("a.html", "f", ["x"]))
+    assert len(told) == 1
+    assert told[0].startswith("b.xml")
+    assert told[0].endswith("the page is left out")
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        pytest.param([], "no label has a value", id="no-labels"),
+        pytest.param([("a.html", [])], "no label has a value", id="no-values"),
+        pytest.param([("a.html", [" "])], "no label has a value", id="empty-value"),
+        pytest.param([("a.html", ["Miso"])], "“Miso” is not on a.html", id="not-found"),
+        pytest.param([("b.html", ["Tea"])], "b.html: a label is for this page", id="no-page"),
+    ],
+)
+def test_failure_says_why(labels: list[tuple[str, list[str]]], reason: str) -> None:
+    data = [{"page": name, "field": "f", "values": values} for name, values in labels]
+    with pytest.raises(UsageError, match=f"nothing could be learnt: .*{reason}"):
+        learn([page("<p>Tea", "a.html")], data)
+
+
+def test_no_pages_can_teach_nothing() -> None:
+    with pytest.raises(UsageError, match="nothing could be learnt"):
+        learn([], [{"page": "a", "field": "f", "values": ["x"]}])
+
+
+def test_wrapper_keeps_samples_of_what_it_read() -> None:
+    wrapper = learn_from(
+        [(SHOP.format("Tea", "$3", "5"), {"name": ["Tea"]})], [SHOP.format("Rice", "$7", "1")]
+    )
+    assert [sample.values for sample in wrapper.samples["name"]] == [("Tea",), ("Rice",)]
+    assert (wrapper.made["labelled"], wrapper.made["others"]) == (1, 1)
+    assert Wrapper.loads(wrapper.dumps()) == wrapper
+
+
+def test_tree_method_learns_the_wrapper_of_paper_2() -> None:
+    pages = [page(SHOP.format("Tea", "$3", "5"), "a.html")]
+    wrapper = learn(pages, [{"page": "a.html", "field": "price", "values": ["$3"]}], method="tree")
+    assert wrapper.rules.method == "tree"
+    assert read(wrapper, SHOP.format("Rice", "$7", "1"))[0] == {"price": ["$7"]}
