@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from zaru.wrappers.alternation import find_optimal
+from zaru.wrappers.alternation.alternation import find_optimal
 
 SIZES = (1, 5, 20, 50)  # millions of characters
 LETTERS = {

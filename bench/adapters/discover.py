@@ -15,7 +15,7 @@ from pathlib import Path
 
 import zaru
 from zaru.cli import relax_garbage_collection
-from zaru.wrappers.discovery import discover
+from zaru.wrappers.discovery.discovery import discover
 
 
 def main() -> None:
@@ -30,7 +30,12 @@ def main() -> None:
     begin = time.time()
     paths = sorted(options.pages.iterdir())
     pages = [zaru.Page.from_bytes(path.read_bytes(), source=path.name) for path in paths]
-    wrapper = discover(pages, method=options.method)
+    options.out.touch()
+    try:
+        wrapper = discover(pages, method=options.method)
+    except zaru.UsageError as error:  # no field at all: the result is empty
+        print(error)
+        return
     found = time.time()
     errors = 0
     with options.out.open("w", encoding="utf-8") as file:

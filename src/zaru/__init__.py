@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zaru.io.sources import read_pages as read
     from zaru.limits import Limits
     from zaru.page import Origin, Page
-    from zaru.wrappers.discovery import discover
+    from zaru.wrappers.discovery.discovery import discover
     from zaru.wrappers.learning import learn
     from zaru.wrappers.record import Record, Value
     from zaru.wrappers.wrapper import Wrapper
@@ -59,7 +59,7 @@ _MODULES = {
     "zaru.io.sources": ("read",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Origin", "Page"),
-    "zaru.wrappers.discovery": ("discover",),
+    "zaru.wrappers.discovery.discovery": ("discover",),
     "zaru.wrappers.learning": ("learn",),
     "zaru.wrappers.record": ("Record", "Value"),
     "zaru.wrappers.wrapper": ("Wrapper",),

@@ -7,7 +7,7 @@ import click
 from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, tell
 from zaru.io.sources import read_pages
-from zaru.wrappers.health import check as check_health
+from zaru.wrappers.care.health import check as check_health
 
 
 @click.command()

@@ -13,8 +13,8 @@ from zaru.cli.report import Report
 from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper, tell
 from zaru.errors import UsageError
 from zaru.io.sources import read_pages
-from zaru.wrappers.discovery import Finding, describe_fields
-from zaru.wrappers.discovery import discover as discover_fields
+from zaru.wrappers.discovery.discovery import Finding, describe_fields
+from zaru.wrappers.discovery.discovery import discover as discover_fields
 from zaru.wrappers.selection import select_fields
 from zaru.wrappers.wrapper import Wrapper
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 import click
 
 from zaru.cli.report import Report
 from zaru.cli.wrapper_file import MAX_PAGES, load_wrapper, sample_pages, save_wrapper, tell
 from zaru.io.sources import read_pages
-from zaru.wrappers.repair import repair as repair_wrapper
+from zaru.wrappers.care.repair import repair as repair_wrapper
 
 
 @click.command()
@@ -30,10 +32,11 @@ def repair(wrapper: str, sources: tuple[str, ...], output: str, quiet: bool) -> 
     rules = load_wrapper(wrapper)
     report = Report(quiet=quiet)
     known = {sample.page for samples in rules.samples.values() for sample in samples}
+    known |= {PurePath(name).name for name in known}
     pages = sample_pages(
         report.pages_of(read_pages(sources)),
         MAX_PAGES,
-        is_wanted=lambda page: page.origin.source in known or page.url in known,
+        is_wanted=lambda page: page.url in known or PurePath(page.origin.source).name in known,
     )
     if not pages:
         report.finish()

@@ -8,12 +8,12 @@ import click
 
 from zaru.cli.output import open_output, to_line
 from zaru.cli.wrapper_file import load_wrapper
-from zaru.wrappers.description import describe
-from zaru.wrappers.expressions import Expression, to_css, to_xpath, tree_to_xpath
-from zaru.wrappers.rule_wrapper import RuleWrapper
-from zaru.wrappers.rules import Rule
-from zaru.wrappers.script import to_python
-from zaru.wrappers.tree_wrapper import TreeWrapper
+from zaru.wrappers.export.description import describe
+from zaru.wrappers.export.expressions import Expression, to_css, to_xpath, tree_to_xpath
+from zaru.wrappers.export.script import to_python
+from zaru.wrappers.rules.rule import Rule
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 from zaru.wrappers.wrapper import Wrapper
 
 

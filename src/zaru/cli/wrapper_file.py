@@ -14,6 +14,7 @@ from zaru.page import Page
 from zaru.wrappers.wrapper import Wrapper
 
 MAX_PAGES = 60  # of a site without labels: more tell little and cost memory
+_MAX_WANTED = 500  # a name like index.html may fit every page of a site
 _MAX_FILE_BYTES = 50_000_000
 _SEED = 1  # the same pages in, the same wrapper out
 
@@ -46,7 +47,7 @@ def sample_pages(
     others: list[Page] = []
     count = 0
     for page in pages:
-        if is_wanted is not None and is_wanted(page):
+        if is_wanted is not None and len(kept) < _MAX_WANTED and is_wanted(page):
             kept.append(page)
             continue
         count += 1

@@ -13,22 +13,22 @@ from zaru._version import __version__
 from zaru.dom import TEXT
 from zaru.errors import InputError, UsageError
 from zaru.page import Page
-from zaru.wrappers.alignment import learn_records
-from zaru.wrappers.candidates import Seen, make_candidates
+from zaru.wrappers.care.tally import Tally
 from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
-from zaru.wrappers.occurrences import (
+from zaru.wrappers.rules.alignment import learn_records
+from zaru.wrappers.rules.candidates import Seen, make_candidates
+from zaru.wrappers.rules.occurrences import (
     Occurrence,
     find_parts,
     find_parts_of_attributes,
     find_parts_of_elements,
     find_whole,
 )
-from zaru.wrappers.reading import Places, occurrence_span, read_places
-from zaru.wrappers.rule_wrapper import RuleWrapper
-from zaru.wrappers.tally import Tally
-from zaru.wrappers.tree_wrapper import TreeWrapper, learn_tree
-from zaru.wrappers.trial import Texts, Trial
-from zaru.wrappers.view import View
+from zaru.wrappers.rules.reading import Places, occurrence_span, read_places
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.trial import Texts, Trial
+from zaru.wrappers.rules.view import View
+from zaru.wrappers.tree.tree_wrapper import TreeWrapper, learn_tree
 from zaru.wrappers.wrapper import Rules, Sample, Wrapper
 
 Tell = Callable[[str], object]  # gets one line for each thing that a person should know

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from zaru.errors import UsageError
-from zaru.wrappers.rule_wrapper import RuleWrapper
-from zaru.wrappers.tree_wrapper import TreeWrapper
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 from zaru.wrappers.wrapper import Rules, Wrapper
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from zaru.errors import FormatError
 from zaru.page import Page
-from zaru.wrappers.left_right import LeftRightWrapper
+from zaru.wrappers.alternation.left_right import LeftRightWrapper
 from zaru.wrappers.record import Record
-from zaru.wrappers.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.schema import read_list, read_mapping, read_object, read_text, read_texts
-from zaru.wrappers.tree_wrapper import TreeWrapper
+from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 
 VERSION = 1
 

@@ -11,8 +11,8 @@ from zaru import Page
 from zaru.errors import UsageError
 from zaru.wrappers.learning import learn
 from zaru.wrappers.record import Record, collapse
-from zaru.wrappers.rule_wrapper import RuleWrapper
-from zaru.wrappers.rules import Label
+from zaru.wrappers.rules.rule import Label
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.wrapper import Wrapper
 
 ENCODINGS = ["utf-8", "shift_jis", "euc_jp", "iso2022_jp", "utf-16"]
@@ -129,6 +129,13 @@ def test_part_of_an_attribute_is_learnt() -> None:
     html = "<p><a href='/item/{}?from=top'>more</a>"
     wrapper = learn_from([(html.format(n), {"code": [str(n)]}) for n in (123, 45)])
     assert read_one(wrapper, html.format(678)) == {"code": ["678"]}
+
+
+def test_label_may_name_the_attribute_of_a_part() -> None:
+    html = "<p>No. {0}<a href='/item/{0}?from=top'>more</a>"
+    label = {"attribute": "href", "value": "123"}
+    wrapper = learn_from([(html.format(123), {"code": [label]})])
+    assert read_one(wrapper, "<p>No. 5<a href='/item/678?from=top'>x</a>") == {"code": ["678"]}
 
 
 def test_date_and_weekday_are_two_fields_of_one_text() -> None:
@@ -358,6 +365,14 @@ def test_value_that_is_not_in_the_named_attribute_is_told() -> None:
     assert told == ["a: “x” is not on a.html in an attribute title"]
 
 
+def test_value_that_is_not_at_the_span_of_its_label_is_told() -> None:
+    pages = [page("<p>x<p>y", "a.html")]
+    told = problems_of(
+        pages, ("a.html", "a", [{"text": "x", "span": [7, 1]}]), ("a.html", "b", ["y"])
+    )
+    assert told == ["a: “x” is not on a.html at byte 7; the nearest is “x”"]
+
+
 def test_label_for_a_page_that_is_not_there_is_told() -> None:
     pages = [page("<p>x", "a.html")]
     told = problems_of(pages, ("b.html", "f", ["x"]), ("a.html", "f", ["x"]))
@@ -429,3 +444,52 @@ def test_tree_method_learns_the_wrapper_of_paper_2() -> None:
     wrapper = learn(pages, [{"page": "a.html", "field": "price", "values": ["$3"]}], method="tree")
     assert wrapper.rules.method == "tree"
     assert read(wrapper, SHOP.format("Rice", "$7", "1"))[0] == {"price": ["$7"]}
+
+
+def test_items_of_a_feed_are_records() -> None:
+    def feed(*items: tuple[str, str, str]) -> str:
+        written = "".join(
+            f"<item><title>{title}</title>{f'<by>{by}</by>' if by else ''}"
+            f"<enclosure url='{url}'/></item>"
+            for title, by, url in items
+        )
+        return f"<?xml version='1.0'?><rss><channel><title>新着</title>{written}</channel></rss>"
+
+    known = [("猫", "夏目", "1.mp3"), ("鼻", "", "2.mp3"), ("羅生門", "芥川", "3.mp3")]
+    labels = {
+        "title": [title for title, _, _ in known],
+        "by": [by for _, by, _ in known if by],
+        "url": [url for _, _, url in known],
+    }
+    wrapper = learn_from([(feed(*known), labels)])
+    items = [("雪国", "", "4.mp3"), ("こころ", "夏目", "5.mp3")]
+    assert read(wrapper, feed(*items)) == [
+        {"title": [title], "by": [by] if by else [], "url": [url]} for title, by, url in items
+    ]
+
+
+def test_records_hold_lists_and_parts() -> None:
+    def listing(*rows: tuple[str, str, str]) -> str:
+        cards = "".join(
+            f"<article><h2>{name}</h2><p>{date} ({day})</p></article>" for name, date, day in rows
+        )
+        return f"<main>{cards}</main>"
+
+    known = [("会議", "2013/02/04", "月"), ("休み", "2013/02/05", "火"), ("祭", "2013/02/08", "金")]
+    labels = dict(zip(("name", "date", "day"), map(list, zip(*known, strict=True)), strict=True))
+    wrapper = learn_from([(listing(*known), labels)])
+    rows = [("旅", "2014/01/01", "水"), ("山", "2014/01/03", "木")]
+    assert read(wrapper, listing(*rows)) == [
+        {"name": [name], "date": [date], "day": [day]} for name, date, day in rows
+    ]
+
+
+def test_labels_that_contradict_each_other_give_what_most_say() -> None:
+    told: list[str] = []
+    pages = [page(SHOP.format(f"Tea {n}", f"${n}", f"{n} left"), f"{n}.html") for n in range(5)]
+    data = [
+        {"page": f"{n}.html", "field": "f", "values": [f"${n}" if n else "0 left"]}
+        for n in range(5)
+    ]
+    wrapper = learn(pages, data, tell=told.append)
+    assert read_one(wrapper, SHOP.format("Rice", "$7", "1 left"))["f"] == ["$7"]

@@ -10,9 +10,9 @@ import pytest
 from zaru import Page
 from zaru.errors import FormatError
 from zaru.wrappers.record import Record, Value
-from zaru.wrappers.rule_wrapper import RuleWrapper
-from zaru.wrappers.rules import Element, Rule
-from zaru.wrappers.tree_wrapper import TreeField, TreeWrapper
+from zaru.wrappers.rules.rule import Element, Rule
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.tree.tree_wrapper import TreeField, TreeWrapper
 from zaru.wrappers.wrapper import Sample, Wrapper
 
 WRAPPER = Wrapper(

@@ -1,0 +1,1 @@
+"""LR wrappers by alternation counts, paper 4 to the letter."""

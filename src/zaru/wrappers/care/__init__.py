@@ -1,0 +1,1 @@
+"""Wrappers kept alive: checked, and repaired when pages change."""

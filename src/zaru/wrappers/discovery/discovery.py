@@ -1,0 +1,124 @@
+"""Discovery: the fields of a site's pages, without any label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from zaru.errors import InputError, UsageError
+from zaru.page import Page
+from zaru.wrappers.alternation.left_right import learn_left_right
+from zaru.wrappers.discovery.naming import make_unique, suggest_name
+from zaru.wrappers.discovery.proposals import Proposal, propose
+from zaru.wrappers.discovery.ranking import rank_proposals
+from zaru.wrappers.learning import Tell, add_samples
+from zaru.wrappers.rules.reading import Places
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.view import View
+from zaru.wrappers.wrapper import Wrapper
+
+MAX_FIELDS = 60  # more are no help to a person who looks for one
+_MAX_PAGES = 48  # evenly chosen; more pages of one template tell little more
+_MIN_PAGES = 2  # what is content shows only where pages differ
+_MAX_EXAMPLES = 3
+_LABEL_SHARE = 0.8  # of the values that a text must stand before to name them
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A field of a wrapper, as a person gets to see it before it is kept."""
+
+    name: str
+    examples: tuple[str, ...]  # values of different pages
+    coverage: float  # the share of pages that have it, from 0 to 1
+
+
+def discover(
+    pages: Iterable[Page],
+    *,
+    method: Literal["rules", "lr"] = "rules",
+    tell: Tell | None = None,
+) -> Wrapper:
+    """Return a wrapper of the fields that *pages*, which have one template, do not share.
+
+    `lr` is paper 4: strings around the fields, which have no names. *tell* gets a line for each
+    page that cannot be read. Raises `UsageError` when nothing is found.
+    """
+    readable = _keep_readable(pages, tell)
+    if len(readable) < _MIN_PAGES:
+        raise UsageError(
+            f"{len(readable)} page(s) to discover fields on; give two or more of one site, for"
+            " fields are what differs between them"
+        )
+    if method == "lr":
+        wrapper = Wrapper(learn_left_right(readable))
+    else:
+        wrapper = Wrapper(RuleWrapper(find_fields(readable)))
+    if not wrapper.fields:
+        raise UsageError(
+            f"{len(readable)} pages have no field in common: all of them say the same, or they"
+            " are not of one template"
+        )
+    return add_samples(wrapper, readable, labelled=0, others=len(readable))
+
+
+def find_fields(pages: Sequence[Page], *, limit: int = MAX_FIELDS) -> dict[str, Places]:
+    """Return the fields of *pages* by suggested name, the surest first."""
+    views = [View(page) for page in _choose_evenly(pages, _MAX_PAGES)]
+    if len(views) < _MIN_PAGES:
+        return {}
+    ranked = rank_proposals(propose(views), limit)
+    names = make_unique(map(_name, ranked))
+    return {name: ((found.rule,),) for name, found in zip(names, ranked, strict=True)}
+
+
+def describe_fields(wrapper: Wrapper, pages: Iterable[Page]) -> list[Finding]:
+    """Return what the fields of *wrapper* are on *pages*."""
+    values: dict[str, list[str]] = {name: [] for name in wrapper.fields}
+    chosen = _choose_evenly(list(pages), _MAX_PAGES)
+    for page in chosen:
+        first: dict[str, str] = {}
+        for record in wrapper.apply(page):
+            for name, found in record.fields.items():
+                if found:
+                    first.setdefault(name, found[0].text)
+        for name, text in first.items():
+            values[name].append(text)
+    return [
+        Finding(
+            name,
+            tuple(dict.fromkeys(texts))[:_MAX_EXAMPLES],
+            len(texts) / len(chosen) if chosen else 0.0,
+        )
+        for name, texts in values.items()
+    ]
+
+
+def _name(proposal: Proposal) -> str:
+    if proposal.label is not None:
+        return suggest_name(proposal.rule, proposal.label.text)
+    label, share = proposal.usual_label
+    return suggest_name(proposal.rule, label if share >= _LABEL_SHARE else "")
+
+
+def _keep_readable(pages: Iterable[Page], tell: Tell | None) -> list[Page]:
+    readable = []
+    for page in pages:
+        try:
+            page.tree  # noqa: B018  built here, or the page has none
+        except InputError as error:
+            if tell is not None:
+                tell(str(error))
+        else:
+            readable.append(page)
+    return readable
+
+
+def _choose_evenly(items: Sequence[_Item], limit: int) -> list[_Item]:
+    """Return at most *limit* of *items*, from the first to the last."""
+    if len(items) <= limit:
+        return list(items)
+    return [items[number * len(items) // limit] for number in range(limit)]

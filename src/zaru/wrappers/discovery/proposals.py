@@ -1,0 +1,115 @@
+"""Proposals: rules that read something from many pages of a site, and not the same from all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+
+from zaru.dom import TEXT
+from zaru.wrappers.discovery.survey import Place, Survey
+from zaru.wrappers.rules.rule import Label, Part, Rule, read_row
+from zaru.wrappers.rules.trial import cost
+from zaru.wrappers.rules.view import View
+
+_MIN_COVERAGE = 0.4  # of the pages; paper 4 asks for half of them
+_MAX_SAME = 0.95  # of the pages with a value: where all say the same, it is template
+
+_CHANCE = 0.05  # the price of a label that may be none: what an element with a class costs
+
+COLONS = (":", "：")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rule, and what it reads."""
+
+    rule: Rule
+    texts: tuple[tuple[str, ...], ...]  # of each page, each text once
+    before: tuple[str, ...]  # the text before the first value of each page; "" for a page's own
+    label: Label | None = None  # by which the same is found
+
+    @property
+    def coverage(self) -> float:
+        """The share of pages from which something is read."""
+        return sum(map(bool, self.texts)) / len(self.texts)
+
+    @property
+    def usual_label(self) -> tuple[str, float]:
+        """The text that most often stands before the values, and its share of such texts.
+
+        ("", 1.0) where most values have no text of the template before them.
+        """
+        labels = [text for text in self.before if text]
+        if 2 * len(labels) < len(self.before) or not labels:
+            return "", 1.0
+        text, count = Counter(labels).most_common(1)[0]
+        return text, count / len(labels)
+
+
+def propose(views: Sequence[View]) -> list[Proposal]:
+    """Return the rules that may read a field; of rules that read the same, the simplest."""
+    survey = Survey(views)
+    same_places: dict[tuple[str, Part | None, tuple[Place, ...]], list[Rule]] = {}
+    for rule, places in survey.rules(_MIN_COVERAGE * len(views)):
+        same_places.setdefault((rule.take, rule.part, places), []).append(rule)
+    same_texts: dict[tuple[frozenset[str], ...], list[Proposal]] = {}
+    for (_, _, places), rules in same_places.items():
+        proposal = _read(views, survey, rules, places)
+        if _varies(proposal):
+            same_texts.setdefault(tuple(map(frozenset, proposal.texts)), []).append(proposal)
+    return [_merge(proposals) for proposals in same_texts.values()]
+
+
+def _merge(proposals: Sequence[Proposal]) -> Proposal:
+    """Return the simplest of proposals that read the same, with the best label of any."""
+    best = min(proposals, key=lambda proposal: _price(proposal.rule))
+    labels = [proposal.label for proposal in proposals if proposal.label is not None]
+    return replace(best, label=min(labels, key=_label_price, default=None))
+
+
+def _price(rule: Rule) -> float:
+    """Return how likely a rule is to break: texts without a colon may be before it by chance."""
+    is_chance = isinstance(rule.start, Label) and not rule.start.text.endswith(COLONS)
+    return cost(rule) + _CHANCE * is_chance
+
+
+def _label_price(label: Label) -> tuple[bool, int, int]:
+    return not label.text.endswith(COLONS), label.distance, label.up
+
+
+def _read(
+    views: Sequence[View], survey: Survey, rules: Sequence[Rule], places: tuple[Place, ...]
+) -> Proposal:
+    """Return the simplest of *rules*, which all lead to *places*, and what is there."""
+    rule = min(rules, key=_price)
+    labels = [rule.start for rule in rules if isinstance(rule.start, Label)]
+    texts: list[tuple[str, ...]] = [()] * len(views)
+    before = []
+    for page, group in groupby(places, key=itemgetter(0)):
+        view = views[page]
+        rows = [row for _, row in group]
+        texts[page] = tuple(dict.fromkeys(_read_texts(view, rule, rows)))
+        if rule.take == TEXT:
+            number = view.number[rows[0]] if rows[0] in view.number else view.reach[rows[0]][0]
+            text = view.texts[number - 1] if number else ""
+            before.append(text if text in survey.labels else "")
+    label = min(labels, key=_label_price, default=None)
+    return Proposal(rule, tuple(texts), tuple(before), label)
+
+
+def _read_texts(view: View, rule: Rule, rows: Sequence[int]) -> Iterator[str]:
+    for row in rows:
+        text = read_row(view, row, rule.take)
+        if rule.part is not None:
+            begin, end = rule.part.cut(text) or (0, 0)
+            text = text[begin:end].strip()
+        if text:
+            yield text
+
+
+def _varies(proposal: Proposal) -> bool:
+    counts = Counter(filter(None, proposal.texts))
+    return len(counts) > 1 and max(counts.values()) <= _MAX_SAME * counts.total()

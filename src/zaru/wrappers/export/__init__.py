@@ -1,0 +1,1 @@
+"""Wrappers for people and for other tools."""

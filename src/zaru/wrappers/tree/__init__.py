@@ -1,0 +1,1 @@
+"""Tree-Wrappers, paper 2 to the letter."""

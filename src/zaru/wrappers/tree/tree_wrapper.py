@@ -1,0 +1,226 @@
+"""Tree-Wrapper, paper 2: one extraction path for each field; `execT` and `learnT`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, ClassVar, NamedTuple
+
+from zaru.dom import Tree
+from zaru.errors import FormatError, UsageError
+from zaru.page import Page
+from zaru.wrappers.record import Values
+from zaru.wrappers.schema import read_list, read_object, read_text
+from zaru.wrappers.tree.extraction_path import (
+    ExtractionPath,
+    compose_paths,
+    find_matches,
+    learn_path,
+    path_from_json,
+)
+from zaru.wrappers.tree.nodes import Nodes
+
+# The tuples of a page: for each the rows of each field; a field that is absent has none.
+TreeLabel = Sequence[Mapping[str, Collection[int]]]
+
+_STEPS_SHOWN = 4  # of the way to a node, in messages
+_CHARS_SHOWN = 30  # of its text
+
+
+@dataclass(frozen=True, slots=True)
+class TreeField:
+    """A field and where its values are."""
+
+    name: str
+    path: ExtractionPath  # empty when no example had the field: it is absent everywhere
+    attribute: str | None = None  # the HTML attribute that holds the value; None: the text
+
+    def find(self, nodes: Nodes) -> list[int]:
+        """Return the nodes that hold values of the field, in document order.
+
+        A node that says nothing but white space, or lacks the HTML attribute, holds none.
+        """
+        rows = find_matches(self.path, nodes)
+        return [row for row in rows if nodes.has_value(row, self.attribute)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the field as a JSON object."""
+        path = [label.to_json() for label in self.path]
+        return {"name": self.name, "attribute": self.attribute, "path": path}
+
+    @classmethod
+    def from_json(cls, data: object, place: str = "field") -> TreeField:
+        """Return the field that `to_json` wrote; raises `FormatError` for other data."""
+        fields = read_object(data, ("name", "attribute", "path"), place)
+        attribute = fields["attribute"]
+        return cls(
+            read_text(fields["name"], f"{place}.name"),
+            path_from_json(fields["path"], f"{place}.path"),
+            None if attribute is None else read_text(attribute, f"{place}.attribute"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TreeWrapper:
+    """A Tree-Wrapper (definition 5). Its fields are in the order in which tuples have them."""
+
+    method: ClassVar[str] = "tree"
+
+    fields: tuple[TreeField, ...]
+
+    def read(self, page: Page) -> list[Values]:
+        """Return the values of the tuples of a page; absent fields are empty.
+
+        Raises `InputError` for a page that has no tree, and `LimitExceeded`.
+        """
+        nodes = Nodes(page.tree)
+        tuples = self._find_tuples(nodes)
+        attributes = {field.name: field.attribute for field in self.fields}
+        nodes.expect_attributes(
+            [row for rows in tuples for name in rows if attributes[name] for row in rows[name]]
+        )
+        return [
+            {
+                name: tuple(nodes.value(row, attributes[name]) for row in found)
+                for name, found in rows.items()
+            }
+            for rows in tuples
+        ]
+
+    def label(self, tree: Tree) -> list[dict[str, tuple[int, ...]]]:
+        """Return the tuples of a page as rows (execT): what `learn_tree` takes."""
+        return self._find_tuples(Nodes(tree))
+
+    def _find_tuples(self, nodes: Nodes) -> list[dict[str, tuple[int, ...]]]:
+        names = [field.name for field in self.fields]
+        found = [field.find(nodes) for field in self.fields]
+        return [
+            {name: tuple(rows) for name, rows in zip(names, attributes, strict=True)}
+            for attributes in split_tuples(found)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the wrapper as a JSON object."""
+        return {"method": self.method, "fields": [field.to_json() for field in self.fields]}
+
+    @classmethod
+    def from_json(cls, data: object) -> TreeWrapper:
+        """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
+        wrapper = read_object(data, ("method", "fields"), "wrapper")
+        if wrapper["method"] != cls.method:
+            raise FormatError(f"wrapper.method is not {cls.method!r}")
+        listed = enumerate(read_list(wrapper["fields"], "fields"))
+        fields = tuple(TreeField.from_json(item, f"fields[{number}]") for number, item in listed)
+        names = [field.name for field in fields]
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                raise FormatError(f"fields[{number}].name is {name!r} again")
+        return cls(fields)
+
+
+def split_tuples(found: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
+    """Yield tuples of text attributes (execT, steps 2 to 4) from the nodes of each attribute.
+
+    In document order, a tuple goes on as long as the number of the attribute does not fall. A
+    node of two attributes counts for the first of them first.
+
+    >>> list(split_tuples([[1, 5], [3], [4, 6, 7]]))  # the second tuple has no second attribute
+    [[[1], [3], [4]], [[5], [], [6, 7]]]
+    """
+    pairs = sorted((row, number) for number, rows in enumerate(found) for row in rows)
+    current: list[list[int]] = []
+    last = len(found)
+    for row, number in pairs:
+        if number < last:
+            if current:
+                yield current
+            current = [[] for _ in found]
+        current[number].append(row)
+        last = number
+    if current:
+        yield current
+
+
+class _Place(NamedTuple):
+    """A labelled node."""
+
+    page: int  # of the examples, from 1
+    nodes: Nodes
+    row: int
+
+    def __str__(self) -> str:
+        """Return where it is and what it says, in a few words."""
+        tree = self.nodes.tree
+        steps = "/".join(tree.path(self.row).split("/")[-_STEPS_SHOWN:])
+        text = self.nodes.value(self.row).text
+        shown = text if len(text) <= _CHARS_SHOWN else text[:_CHARS_SHOWN] + "…"
+        return f"{steps} on page {self.page} ({shown!r})"
+
+
+def learn_tree(
+    examples: Sequence[tuple[Tree, TreeLabel]],
+    fields: Sequence[str],
+    *,
+    attributes: Mapping[str, str] | None = None,
+) -> TreeWrapper:
+    """Return the Tree-Wrapper that the examples have in common (learnT).
+
+    An example is the tree of a page and its tuples. *fields* are in the order in which tuples
+    have them on the pages; *attributes* says which of them are an HTML attribute of their nodes.
+    Raises `UsageError` when two nodes of a field have different names, for no path has both,
+    and for labels that do not fit their page.
+    """
+    attributes = attributes or {}
+    _check_names(examples, fields, attributes)
+    pages = [(Nodes(tree), label) for tree, label in examples]
+    return TreeWrapper(tuple(_learn_field(pages, name, attributes.get(name)) for name in fields))
+
+
+def _check_names(
+    examples: Sequence[tuple[Tree, TreeLabel]], fields: Sequence[str], attributes: Collection[str]
+) -> None:
+    """Raise `UsageError` for a field that is there twice, or that *fields* does not have."""
+    for number, name in enumerate(fields):
+        if name in fields[:number]:
+            raise UsageError(f"field {name!r} is named twice")
+    named = {name for _, label in examples for rows in label for name in rows}
+    for name in sorted(named.union(attributes)):
+        if name not in fields:
+            raise UsageError(f"no field {name!r}; fields: {', '.join(fields)}")
+
+
+def _learn_field(
+    pages: Sequence[tuple[Nodes, TreeLabel]], name: str, attribute: str | None
+) -> TreeField:
+    places = [
+        _Place(number, nodes, row)
+        for number, (nodes, label) in enumerate(pages, 1)
+        for row in _labelled_rows(nodes, label, name, number)
+    ]
+    _check_places(places, name, attribute)
+    rows_of_page: dict[int, list[int]] = {}
+    for place in places:
+        rows_of_page.setdefault(place.page, []).append(place.row)
+    paths = [learn_path(pages[page - 1][0], rows) for page, rows in rows_of_page.items()]
+    return TreeField(name, reduce(compose_paths, paths) if paths else (), attribute)
+
+
+def _labelled_rows(nodes: Nodes, label: TreeLabel, name: str, page: int) -> list[int]:
+    """Return the nodes of a field in all tuples of a page: the paper's NODE(n, k)."""
+    rows = {row for found in label for row in found.get(name, ())}
+    for row in rows:
+        if not 0 <= row < len(nodes.tree):
+            raise UsageError(f"field {name!r}: page {page} has no row {row}")
+    return sorted({nodes.node_of(row) for row in rows})
+
+
+def _check_places(places: Sequence[_Place], name: str, attribute: str | None) -> None:
+    """Raise `UsageError` when no path can have all *places* of a field."""
+    for place in places:
+        tags, first = place.nodes.tree.tags, places[0]
+        if tags[place.row] != first.nodes.tree.tags[first.row]:
+            message = "no path leads to both, for their names differ; label the same kind of node"
+            raise UsageError(f"field {name!r}: {first} and {place}: {message}")
+        if attribute is not None and place.nodes.attribute(place.row, attribute) is None:
+            raise UsageError(f"field {name!r}: {place} has no attribute {attribute!r}")
