@@ -90,14 +90,17 @@ class Sets:
 def _template_names(tree: Tree) -> frozenset[int]:
     """Return the class and id names of the first elements, as numbers; digits count as one."""
     names: set[int] = set()
-    for row, tag in enumerate(tree.tags):
-        if not tree.is_text(row):
-            for key, value in tree.pairs(row):
-                if key in ("class", "id") and value:
-                    folded = _DIGITS.sub("0", value)
-                    names.update(crc32(f"{tag}.{name}".encode()) for name in folded.split())
-            if len(names) >= _MAX_NAMES:
-                break
+    seen: set[tuple[str, str]] = set()
+    for tag, pairs in zip(tree.tags, tree.values, strict=True):
+        if isinstance(pairs, str):
+            continue
+        for key, value in pairs:
+            if value and (key == "class" or key == "id") and (tag, value) not in seen:
+                seen.add((tag, value))
+                folded = _DIGITS.sub("0", value)
+                names.update(crc32(f"{tag}.{name}".encode()) for name in folded.split())
+        if len(names) >= _MAX_NAMES:
+            break
     return frozenset(names)
 
 
