@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import zaru
@@ -41,9 +42,24 @@ def show_content(content: zaru.Content, article: str) -> None:
     print(f"  bytes    {offset} to {offset + length} of the file say: {written[:40]}…")
 
 
+def show_records() -> None:
+    """Print the records of the shop's products, by a wrapper that three labelled pages teach."""
+    pages = [item for item in zaru.read([HERE / "shop/products"]) if isinstance(item, zaru.Page)]
+    lines = (HERE / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    wrapper = zaru.learn(pages, map(json.loads, lines))
+    print(f"\nrecords: {', '.join(wrapper.fields)}, learnt from {wrapper.made['labelled']} pages")
+    for page in pages[:4]:
+        for record in wrapper.apply(page):
+            price = record.fields["price"][0]
+            texts = [text for field in ("name", "price", "weight") for text in record.texts(field)]
+            print(f"  {' | '.join(texts)}  (the price is at byte {price.span and price.span[0]})")
+
+
 if __name__ == "__main__":
     for site, page in SITES.items():
         show_site(site, page)
+    show_records()
     print("\nTry: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown")
     print("     .venv/bin/zaru extract examples/blog -f jsonl")
     print("     .venv/bin/zaru extract examples/shop/index.html --explain")
+    print("     .venv/bin/zaru discover examples/shop/products")
