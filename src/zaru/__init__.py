@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from zaru.content.page_set import PageSet
     from zaru.dom import Block, Tree
     from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
+    from zaru.feeds.article import Article, ArticleList
+    from zaru.feeds.feed import write_feed
+    from zaru.feeds.finding import find_articles
     from zaru.io.sources import read_pages as read
     from zaru.limits import Limits
     from zaru.page import Origin, Page
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from zaru.wrappers.wrapper import Wrapper
 
 __all__ = [
+    "Article",
+    "ArticleList",
     "Block",
     "Content",
     "ContentBlock",
@@ -45,8 +50,10 @@ __all__ = [
     "__version__",
     "discover",
     "extract",
+    "find_articles",
     "learn",
     "read",
+    "write_feed",
 ]
 
 # Imported when first asked for, so that a command loads only what it runs.
@@ -56,6 +63,9 @@ _MODULES = {
     "zaru.content.page_set": ("PageSet",),
     "zaru.dom": ("Block", "Tree"),
     "zaru.errors": ("Failure", "InputError", "LimitExceeded", "UsageError", "ZaruError"),
+    "zaru.feeds.article": ("Article", "ArticleList"),
+    "zaru.feeds.feed": ("write_feed",),
+    "zaru.feeds.finding": ("find_articles",),
     "zaru.io.sources": ("read",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Origin", "Page"),

@@ -21,6 +21,7 @@ COMMANDS = {
     "completion": "Print the shell code that completes zaru's commands.",
     "discover": "Find the fields of pages without labels.",
     "extract": "Write the main content of pages.",
+    "feed": "Make feeds of the articles that pages list.",
     "learn": "Learn a wrapper from pages and labels.",
     "repair": "Learn a wrapper again from pages that have changed.",
     "show": "Say what a wrapper does.",

@@ -1,0 +1,68 @@
+"""Articles: what a page lists, each part with its byte span."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Span = tuple[int, int]  # byte offset and length
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A title, link, date, body, image or author of an article."""
+
+    text: str  # a link or image: absolute where the page's address is known; a date: ISO 8601
+    span: Span | None  # of what the page writes; None where it writes nothing (a year, a base)
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One entry of a list. None stands for what the page does not say."""
+
+    title: Part
+    span: Span  # from the first to the last byte of the entry
+    link: Part | None = None
+    date: Part | None = None  # ISO 8601: a day, or a time with what is known of its zone
+    body: Part | None = None  # as text
+    image: Part | None = None
+    author: Part | None = None
+
+    def to_json(self, page: str) -> dict[str, Any]:
+        """Return the article as a JSON object; keys are always there and in this order."""
+        parts = {name: getattr(self, name) for name in _PARTS}
+        return {
+            "page": page,
+            **{name: None if part is None else part.text for name, part in parts.items()},
+            "span": list(self.span),
+            "spans": {name: _to_list(part) for name, part in parts.items()},
+        }
+
+
+_PARTS = ("title", "link", "date", "body", "image", "author")
+
+
+def _to_list(part: Part | None) -> list[int] | None:
+    return None if part is None or part.span is None else list(part.span)
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleList:
+    """The main list of a page."""
+
+    articles: tuple[Article, ...]
+    source: str  # of the page
+    url: str | None = None  # of the page
+    title: str | None = None  # of the page: what a feed is called
+    language: str | None = None
+    feeds: tuple[str, ...] = ()  # the addresses of feeds that the page itself names
+    reasons: tuple[str, ...] = ()  # which lists were considered, and why this one was chosen
+
+    def __len__(self) -> int:
+        """Return the number of articles."""
+        return len(self.articles)
+
+    def __iter__(self) -> Iterator[Article]:
+        """Yield the articles in the page's order."""
+        return iter(self.articles)
