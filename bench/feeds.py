@@ -22,8 +22,8 @@ import feedparser
 from zaru import Page, find_articles, write_feed
 from zaru.cli import relax_garbage_collection
 from zaru.feeds.article import ArticleList
-from zaru.feeds.identity import identify
-from zaru.feeds.paper import find_articles_by_paper
+from zaru.feeds.paper.method import find_articles_by_paper
+from zaru.feeds.writing.identity import identify
 
 DEFAULT_BENCH = Path.home() / ".cache" / "zaru-bench"
 SIZES = (100, 500, 1000, 2000)

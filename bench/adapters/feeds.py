@@ -14,7 +14,7 @@ from pathlib import Path
 
 import zaru
 from zaru.cli import relax_garbage_collection
-from zaru.feeds.finding import find_articles
+from zaru.feeds.finding.finding import find_articles
 
 
 def _to_utc(date: str | None) -> str | None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from zaru.dom import Block, Tree
     from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
     from zaru.feeds.article import Article, ArticleList
-    from zaru.feeds.feed import write_feed
-    from zaru.feeds.finding import find_articles
+    from zaru.feeds.finding.finding import find_articles
+    from zaru.feeds.writing.feed import write_feed
     from zaru.io.sources import read_pages as read
     from zaru.limits import Limits
     from zaru.page import Origin, Page
@@ -64,8 +64,8 @@ _MODULES = {
     "zaru.dom": ("Block", "Tree"),
     "zaru.errors": ("Failure", "InputError", "LimitExceeded", "UsageError", "ZaruError"),
     "zaru.feeds.article": ("Article", "ArticleList"),
-    "zaru.feeds.feed": ("write_feed",),
-    "zaru.feeds.finding": ("find_articles",),
+    "zaru.feeds.writing.feed": ("write_feed",),
+    "zaru.feeds.finding.finding": ("find_articles",),
     "zaru.io.sources": ("read",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Origin", "Page"),

@@ -4,7 +4,7 @@ from hypothesis import given
 from tests.soup import soups
 
 from zaru.errors import InputError
-from zaru.feeds.finding import find_articles
+from zaru.feeds.finding.finding import find_articles
 from zaru.page import Page
 
 

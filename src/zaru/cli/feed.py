@@ -19,10 +19,10 @@ from zaru.cli.wrapper_file import load_wrapper, save_wrapper, tell
 from zaru.content.extraction import extract
 from zaru.errors import FormatError, InputError, OutputFailed, UsageError
 from zaru.feeds.article import Article, ArticleList, Part
-from zaru.feeds.feed import FORMATS, write_feed
-from zaru.feeds.finding import find_articles
-from zaru.feeds.history import History
-from zaru.feeds.paper import find_articles_by_paper
+from zaru.feeds.finding.finding import find_articles
+from zaru.feeds.paper.method import find_articles_by_paper
+from zaru.feeds.writing.feed import FORMATS, write_feed
+from zaru.feeds.writing.history import History
 from zaru.io.publish import publish
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page

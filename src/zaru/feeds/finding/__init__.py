@@ -1,0 +1,1 @@
+"""The main list of a page, found from its titles."""

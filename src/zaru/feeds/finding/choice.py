@@ -1,0 +1,172 @@
+"""Choice: the main list among those of a page, or none, and why."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from zaru.content.clues import Clues, Value, subtree_end
+from zaru.content.metadata import Metadata
+from zaru.feeds.finding.date_marks import DateMark
+from zaru.feeds.finding.dating import assign_dates
+from zaru.feeds.finding.lists import MIN_TITLES, List
+from zaru.feeds.finding.outline import Outline
+from zaru.feeds.finding.passages import HEADINGS
+from zaru.feeds.finding.ranking import Ranked
+
+# Of the evidence, from 0 to 2: nearly all articles have links and dates; about all have one of
+# them; nearly none has any.
+SURE, SOME, NONE = 1.6, 1.0, 0.4
+MAX_RIVALS = 40  # lists that are looked at for a surer one
+MIN_RIVAL = 0.05  # of the best score that a surer list needs
+MIN_SCORE, MIN_SURE_SCORE = 150.0, 50.0  # some two titles with a few lines; some links with dates
+# Articles of a list that shows neither links nor dates: fewer are sections, or questions with
+# their answers when most titles ask.
+MIN_COUNT, MIN_QUESTIONS, MIN_ASKED = 7, 4, 0.6
+MIN_FIRST = 0.75  # of the factor "late" of such a list: sections have an introduction
+MAX_NUMBERED = 0.5  # of its titles that may look like "2.1 Overview" or "第3章"
+FEW = 3  # lists that are not longer need headings, or links and dates
+MIN_SIDE = 0.2  # of the factor "side": three quarters of the titles are set off
+WHOLE = 0.95  # of the factor "share": nearly the whole page
+MIN_SET_OUT = 0.6  # of the factor "plain": titles that look like any other text are none
+MIN_SHARE = 0.5  # of the factor "share": a quarter of the page's text
+MIN_LIST = 0.7  # of the factor "share": half of the page's text
+MIN_LINKS = 0.8  # of the factor "share": two thirds of the text, for links without dates and bodies
+MIN_HEADING = 12  # characters of a heading that names an article, not a site or a category
+MIN_PROSE = 0.7  # of the factor "prose": more are words in sentences
+# A page is one article, beside a list of links, when one region has so much of its text and the
+# usual body is no longer than this.
+MAX_LARGEST, MIN_USUAL = 0.4, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a page says about itself."""
+
+    is_article: bool = False  # it is one article
+    is_dated: bool = False  # it has a date
+    is_headed: bool = False  # its title is a heading that is no link, as long as an article's
+
+
+def read_claims(clues: Clues, metadata: Metadata) -> Claims:
+    """Return what the markup of a page says: in most of them that of a single article.
+
+    `og:type` alone says little: half of the list pages that have it say "article". WordPress
+    gives pages a modified time, but only posts a published one.
+    """
+    kind = clues.first_meta("og:type")
+    named = kind is not None and kind.text.lower() == "article" and clues.fact("title") is not None
+    published = clues.first_meta("article:published_time") is not None
+    return Claims(
+        named or published,
+        is_dated=metadata.date is not None,
+        is_headed=metadata.title is not None and _is_heading(metadata.title),
+    )
+
+
+def _is_heading(title: Value) -> bool:
+    tree, row = title.tree, title.row
+    if row < 0 or title.attribute is not None or len(title.text) < MIN_HEADING:
+        return False
+    while row > 0 and tree.tags[row] not in HEADINGS:
+        row = tree.parents[row]
+    return row > 0 and all(tree.tags[below] != "a" for below in range(row, subtree_end(tree, row)))
+
+
+def order(ranked: Sequence[Ranked], outline: Outline, marks: Sequence[DateMark]) -> list[Ranked]:
+    """Return the lists, best first, after a look at those on top.
+
+    Dates above the titles, which several articles share, count for the best list; a list that
+    is surer than that comes before it.
+    """
+    result = sorted(ranked, key=lambda one: -one.score)
+    if not result:
+        return result
+    result[0] = best = _with_shared_dates(result[0], outline, marks)
+    if best.evidence < SOME:
+        surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
+        if surer:
+            result.remove(surer[0])
+            result.insert(0, surer[0])
+    return result
+
+
+def _with_shared_dates(one: Ranked, outline: Outline, marks: Sequence[DateMark]) -> Ranked:
+    regions = one.articles.regions
+    values = assign_dates(outline, regions, marks, [None] * len(regions)).values
+    dated = sum(value is not None for value in values) / len(regions)
+    return replace(one, dated=max(one.dated, dated))
+
+
+def explain(outline: Outline, one: Ranked, claims: Claims, *, is_first: bool) -> str:
+    """Return one line on a list: its path, articles, score, what moved that, and its fate."""
+    path = outline.tree.path(one.articles.regions[0].title.start)
+    parts = [f"{name} {factor:.2f}" for name, factor in one.factors.items() if factor != 1]
+    doubt = find_doubt(one, claims)
+    end = f"; {doubt}" if doubt else "; chosen" if is_first else ""
+    count = len(one.articles.regions)
+    return f"{path}: {count} articles, score {one.score:.0f} ({', '.join(parts)}){end}"
+
+
+def find_doubt(one: Ranked, claims: Claims) -> str | None:
+    """Return why a list cannot be the main one of articles; None when it can."""
+    is_sure = one.evidence >= SURE
+    factors = one.factors
+    count = len(one.articles.regions)
+    if one.score < (MIN_SURE_SCORE if is_sure else MIN_SCORE):
+        return "too little text"
+    if claims.is_article and not (is_sure and factors["share"] > WHOLE):
+        return "the page says that it is one article"
+    if count <= FEW and factors["headings"] == 1 and (count == MIN_TITLES or not is_sure):
+        return "few, without headings"
+    if count == MIN_TITLES and one.dated < 1:
+        return "two, not both with a date"
+    if factors["side"] < MIN_SIDE:
+        return "in a menu, a side bar or a footer"
+    if factors["prose"] < MIN_PROSE:
+        return "words in sentences"
+    if one.largest > MAX_LARGEST and one.usual < MIN_USUAL and not is_sure:
+        return "one article, and links beside it"
+    if factors["share"] < MIN_LIST and claims.is_headed and claims.is_dated:
+        return "the page has the title, the date and the text of one article"
+    if factors["share"] < MIN_LINKS and one.usual < MIN_USUAL and not is_sure:
+        return "links beside a text"
+    if factors["share"] < MIN_SHARE and not is_sure:
+        return "most of the text is elsewhere"
+    if one.evidence >= SOME:
+        return None
+    if count < (MIN_QUESTIONS if one.asked >= MIN_ASKED else MIN_COUNT):
+        return "few, without links and dates"
+    if claims.is_dated or factors["late"] < MIN_FIRST or one.numbered > MAX_NUMBERED:
+        return "sections of one article"
+    return None if factors["plain"] > MIN_SET_OUT else "titles look like other text"
+
+
+def _is_surer(sure: Ranked, best: Ranked) -> bool:
+    """Say whether a list with links and dates shows that the best one is only sections.
+
+    A page has sections (news, about us) and one of them holds the sure list; or each sure
+    article, below its heading, has sections that look like a list.
+    """
+    if sure.evidence < SURE or sure.score < MIN_RIVAL * best.score:
+        return False
+    places = _find_places(best.articles, sure.articles)
+    if places is not None and len(set(places)) == 1:
+        return best.evidence < NONE and len(places) > 2
+    if not all(region.title.is_heading for region in sure.articles.regions):
+        return False
+    places = _find_places(sure.articles, best.articles)
+    return places is not None and len(places) >= 2 * len(set(places))
+
+
+def _find_places(outer: List, inner: List) -> list[int] | None:
+    """Return in which articles of *outer* the titles of *inner* are; None if one is in none."""
+    starts = [region.start for region in outer.regions]
+    places: list[int] = []
+    for region in inner.regions:
+        place = bisect_right(starts, region.title.start) - 1
+        if place < 0 or region.title.end > outer.regions[place].end:
+            return None
+        places.append(place)
+    return places

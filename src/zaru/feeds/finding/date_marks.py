@@ -1,0 +1,154 @@
+"""Date marks: the dates that a page shows outside of its prose."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from zaru.content.clues import Value
+from zaru.feeds.finding.outline import Line, Outline
+from zaru.text.dates import Found, find_dates, find_url_year, parse_date
+
+_MAX_LINE = 300  # characters of a line that are read for dates; behind them stands prose
+MAX_REST = 60  # characters beside the date in a line that tells a date; in longer lines a date
+_MAX_EDGE = 3  # counts at most so many characters from the line's beginning or end
+_YEAR_LINE = re.compile(
+    r"\W*((?:19|20)[0-9]{2})\s?年?(?:\s?[./年-]?\s?(?:1[0-2]|0?[1-9])\s?月?)?\W*\Z"
+)
+_URL_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(?:0[1-9]|1[0-2])(?![0-9])")
+# What may stand beside a date in a text that is only a date.
+_WEEKDAY = re.compile(
+    r"[\W\d_]+|[月火水木金土日祝]曜?日?|星期.|[週周][一二三四五六日]|更新|掲載"
+    r"|(mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(day)?(?![a-z])",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+_DAY_ONLY = re.compile(r"[月월/／]|[^\W\d_]{3}")  # what a day without a year has beside digits
+_LEAP_YEAR = 2000  # stands for a year that is not known; it has all days
+
+
+@dataclass(frozen=True, slots=True)
+class DateMark:
+    """A date on the page."""
+
+    row: int  # of the text run or the time element
+    end: int  # the row behind its line
+    value: Value
+    found: Found
+    kind: int  # equal for dates that stand in like places; negative for `time` elements
+    look: tuple[str, ...]  # equal for dates whose elements look alike
+    rest: int  # characters of its line beside the date
+    needs_year: bool = False  # the page does not say it; a link may
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """What helps to read the dates of a page."""
+
+    url: str | None = None
+    now: datetime | None = None  # when the page was fetched
+    language: str | None = None
+
+    def find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
+        """Return the dates in *text*, and whether their year is unknown.
+
+        Dates that are whole come first: in "mar 09 mayo 2017" March is a Tuesday.
+        """
+        whole = find_dates(text, language=self.language)
+        if whole:
+            return whole, False
+        if self.now is None and not _DAY_ONLY.search(text):
+            return [], False
+        if year is None and self.now is None:
+            return find_dates(text, year=_LEAP_YEAR, language=self.language), True
+        return find_dates(text, now=self.now, year=year, language=self.language), False
+
+    def is_date(self, text: str) -> bool:
+        """Say whether *text* is a date and nothing else, but for the day of the week."""
+        dates, _ = self.find(text[:MAX_REST], None)
+        if not dates or len(text) > MAX_REST:
+            return False
+        return not _WEEKDAY.sub("", text[: dates[0].start] + text[dates[-1].end :])
+
+
+def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
+    """Return the dates of the page that are not inside prose, in document order.
+
+    A line that is only a year (and month) gives the year of the days below it.
+    """
+    year = _year_of(calendar.url)
+    marks: list[DateMark] = []
+    for line in outline.lines:
+        header = _YEAR_LINE.match(line.text) if len(line.text) < MAX_REST else None
+        if header:
+            year = int(header[1])
+        else:
+            marks += _read_line(outline, line, calendar, year)
+    marks += _read_times(outline, calendar)
+    marks.sort(key=lambda mark: mark.row)
+    return marks
+
+
+def _year_of(url: str | None) -> int | None:
+    """Return the year that a page's address names: `/2006/`, `month_200604.html`."""
+    if not url:
+        return None
+    match = _URL_MONTH.search(url)
+    return find_url_year(url) or (int(match[1]) if match else None)
+
+
+def _read_line(
+    outline: Outline, line: Line, calendar: Calendar, year: int | None
+) -> list[DateMark]:
+    """Return the dates of a line when there is not much else in it."""
+    if calendar.now is None and not _DIGIT.search(line.text):
+        return []
+    tree = outline.tree
+    # A space between runs: in `<a>title</a><span>May 9</span>` the month is a word.
+    runs = [row for row in range(line.start, line.end) if outline.has_text(row)]
+    text = " ".join(" ".join(tree.text(row).split()) for row in runs)[:_MAX_LINE]
+    marks: list[DateMark] = []
+    dates, needs_year = calendar.find(text, year)
+    for found in dates:
+        rest = len(line.text) - (found.end - found.start)
+        is_edge = found.start <= _MAX_EDGE or len(line.text) - found.end <= _MAX_EDGE
+        if rest > MAX_REST and not is_edge:
+            continue
+        row = _row_at(outline, runs, len("".join(text[: found.start].split())))
+        value = Value(found.iso, tree, row, source=text[found.start : found.end])
+        kind, look = outline.kinds[tree.parents[row]], _look(outline, row)
+        unknown = needs_year and found.is_inferred
+        marks.append(DateMark(row, line.end, value, found, kind, look, rest, unknown))
+    return marks
+
+
+def _look(outline: Outline, row: int) -> tuple[str, ...]:
+    """Return the tags and classes of the two elements above *row*."""
+    tree, classes = outline.tree, outline.classes
+    parent = tree.parents[row]
+    above = tree.parents[parent]
+    return tree.tags[parent], classes[parent], tree.tags[above], classes[above]
+
+
+def _row_at(outline: Outline, runs: list[int], offset: int) -> int:
+    """Return the text run in which the character *offset* stands, white space not counted."""
+    for row in runs:
+        if outline.text_size(runs[0], row + 1) > offset:
+            return row
+    return runs[-1]
+
+
+def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
+    """Return the dates that `time` elements tell in their attribute."""
+    tree = outline.tree
+    marks: list[DateMark] = []
+    for row, tag in enumerate(tree.tags):
+        written = tree.attribute(row, "datetime") if tag == "time" else None
+        found = parse_date(written, language=calendar.language) if written else None
+        if found and written:
+            value = Value(found.iso, tree, row, "datetime", source=written)
+            kind = -1 - outline.kinds[row]
+            look = _look(outline, row)
+            marks.append(DateMark(row, outline.ends[row], value, found, kind, look, 0))
+    return marks

@@ -1,0 +1,93 @@
+"""Finding: the main list of a page, as articles."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from zaru.content.clues import gather_clues
+from zaru.content.metadata import find_metadata
+from zaru.dom import Tree
+from zaru.feeds.article import Article, ArticleList
+from zaru.feeds.finding.assembly import Assembler
+from zaru.feeds.finding.choice import explain, find_doubt, order, read_claims
+from zaru.feeds.finding.date_marks import Calendar, find_date_marks
+from zaru.feeds.finding.links import Addresses, title_link
+from zaru.feeds.finding.lists import find_lists
+from zaru.feeds.finding.outline import draw_outline
+from zaru.feeds.finding.passages import Passage, find_passages
+from zaru.feeds.finding.ranking import Ranker
+from zaru.page import Page
+from zaru.text.urls import resolve
+
+MAX_REASONS = 20  # lists that are named in `ArticleList.reasons`
+_FEED_TYPES = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
+)
+
+
+def find_articles(page: Page, *, now: datetime | None = None) -> ArticleList:
+    """Return the articles that *page* lists; none, with the reasons, when it lists none.
+
+    *now* is when the page was fetched: it gives dates such as "3 hours ago" and, where nothing
+    else tells it, the year. Raises `InputError` for a page that has no tree.
+    """
+    tree = page.tree
+    metadata = find_metadata(tree, url=page.url, now=now)
+    language = metadata.language.text if metadata.language else None
+    outline = draw_outline(tree)
+    calendar = Calendar(page.url, now, language)
+    marks = find_date_marks(outline, calendar)
+    outline.date_rows = [mark.row for mark in marks]
+    base = _find_base(tree, page.url)
+    addresses = Addresses(outline, base)
+
+    def may_be_title(passage: Passage) -> bool:
+        row = title_link(outline, passage)
+        return row is None or addresses.leads_elsewhere(row)
+
+    passages = [passage for passage in find_passages(outline) if may_be_title(passage)]
+    ranker = Ranker(outline, marks, calendar)
+    lists = find_lists(outline, passages)
+    ranked = order([ranker.rank(found) for found in lists], outline, marks)
+    claims = read_claims(gather_clues(tree), metadata)
+    articles: tuple[Article, ...] = ()
+    if ranked and not find_doubt(ranked[0], claims):
+        assembler = Assembler(outline, addresses, calendar)
+        articles = assembler.assemble(ranked[0].articles.regions, marks)
+    return ArticleList(
+        articles,
+        source=str(page.origin),
+        url=page.url,
+        title=metadata.title.text if metadata.title else None,
+        language=language,
+        feeds=_find_feeds(tree, base),
+        reasons=tuple(
+            explain(outline, one, claims, is_first=not number)
+            for number, one in enumerate(ranked[:MAX_REASONS])
+        ),
+    )
+
+
+def _find_base(tree: Tree, url: str | None) -> str | None:
+    """Return the address against which the page's links are resolved; None when unknown."""
+    for row, tag in enumerate(tree.tags):
+        if tag == "base" and (href := tree.attribute(row, "href")):
+            return resolve(url, href) or url
+        if tag == "body":
+            break
+    return url
+
+
+def _find_feeds(tree: Tree, base: str | None) -> tuple[str, ...]:
+    """Return the addresses of the feeds that the page names."""
+    found: list[str] = []
+    for row, tag in enumerate(tree.tags):
+        if tag != "link":
+            continue
+        facts = tree.attributes(row)
+        is_feed = facts.get("type", "").strip().lower() in _FEED_TYPES
+        if is_feed and "alternate" in facts.get("rel", "").lower().split():
+            url = resolve(base, facts.get("href", ""))
+            if url and url not in found:
+                found.append(url)
+    return tuple(found)

@@ -1,0 +1,191 @@
+"""Links of a list's articles: the title's own, else the permalink in another line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from zaru.dom import TEXT
+from zaru.feeds.finding.lists import Region
+from zaru.feeds.finding.outline import Outline
+from zaru.feeds.finding.passages import Passage
+from zaru.text.urls import is_home, resolve
+
+_NOWHERE = "http://zaru.invalid/page"  # stands for the address of a page that has none
+_SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
+# What the text of a permalink is, the surest first.
+_PERMALINKS = (
+    re.compile(r"perma|固定リンク|パーマリンク|この記事の?(UR[LI]|リンク|アドレス)", re.IGNORECASE),
+    re.compile(
+        r"\W{0,3}(続き|つづき|全文|詳細|詳しく|閱讀|阅读|read more|continue|more|weiterlesen|mehr)"
+        r"|.{1,80}(続き|つづき)を",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"[0-9/.年月日() -]{0,20}[0-9]{1,2}[:時][0-9]{2}.{0,6}\Z"
+        r"|\W{0,3}[0-9]{4}\W[0-9/.年月日 -]{3,20}\W{0,3}\Z"
+    ),
+    re.compile(r"[#¶■●◆§∞]\Z"),
+)
+# Links to the comments below an article lead to its page.
+_BELOW = re.compile(
+    r"\W{0,3}(comment|trackback|コメント|トラックバック|留言|评论|評論|댓글)", re.IGNORECASE
+)
+_MAX_PERMALINK = 100  # characters of a permalink's text
+MIN_SHARE = 0.5  # of the articles that must have a link of one kind
+
+Chooser = Callable[[Region], int | None]
+
+
+class Addresses:
+    """Where the links of one page lead."""
+
+    def __init__(self, outline: Outline, base: str | None) -> None:
+        self.outline = outline
+        self.base = base
+        self._page = (base or _NOWHERE).split("#")[0]
+        self._places: dict[str, int] | None = None
+
+    def resolve(self, row: int) -> str | None:
+        """Return where the link *row* leads; as it is written on a page without an address.
+
+        A link to the comments of an article leads to the article.
+        """
+        href = self.outline.tree.attribute(row, "href") or ""
+        if self.is_below(row):
+            href = href.partition("#")[0]
+        return self.complete(href)
+
+    def complete(self, href: str) -> str | None:
+        """Return an address of the page as an absolute one; None when it is none of the web.
+
+        As it is written on a page without an address.
+        """
+        if self.base:
+            return resolve(self.base, href)
+        return href.strip() if resolve(_NOWHERE, href) else None
+
+    def leads_elsewhere(self, row: int) -> bool:
+        """Say whether a link leads neither to this page as a whole nor to the front page."""
+        url = resolve(self.base or _NOWHERE, self.outline.tree.attribute(row, "href") or "")
+        if url is None:
+            return False
+        page, _, fragment = url.partition("#")
+        return bool(fragment) or (page != self._page and not is_home(page))
+
+    def is_below(self, row: int) -> bool:
+        """Say whether a link leads to the comments of an article, on that article's page."""
+        href = self.outline.tree.attribute(row, "href") or ""
+        text = self.outline.text(row, self.outline.ends[row])
+        return "#" in href[1:] and _BELOW.match(text) is not None
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The rows of the page's links to its own places, by the names of these."""
+        if self._places is None:
+            self._places = self._find_places()
+        return self._places
+
+    def _find_places(self) -> dict[str, int]:
+        tree = self.outline.tree
+        name = _file_name(self._page)
+        found: dict[str, int] = {}
+        for row, tag in enumerate(tree.tags):
+            href = tree.attribute(row, "href") if tag == "a" else None
+            page, _, fragment = (href or "").partition("#")
+            if fragment and (not page or _file_name(page) == name):
+                found.setdefault(fragment, row)
+        return found
+
+
+def _file_name(url: str) -> str:
+    """Return the last part of an address, without `.html`, which copies of a site add."""
+    return re.sub(r"\.html?\Z", "", url.rsplit("/", 1)[-1])
+
+
+def is_link(outline: Outline, row: int) -> bool:
+    """Say whether *row* is a link that leads somewhere."""
+    tree = outline.tree
+    if tree.tags[row] != "a":
+        return False
+    href = (tree.attribute(row, "href") or "").strip()
+    return bool(href) and not href.lower().startswith(_SCRIPTED)
+
+
+def title_link(outline: Outline, title: Passage) -> int | None:
+    """Return the row of the link that the title is, or that it is in; None without one.
+
+    A link that is only a word or two of the title is none.
+    """
+    rows = [row for row in range(title.start, title.end) if is_link(outline, row)]
+    if rows:  # of several the longest: the others are a category, a number of comments
+        row = max(rows, key=lambda row: outline.text_size(row, outline.ends[row]))
+        size = outline.text_size(row, outline.ends[row])
+        return row if 2 * size >= outline.text_size(title.start, title.end) else None
+    row = outline.tree.parents[title.start]
+    while row > 0 and not is_link(outline, row):
+        row = outline.tree.parents[row]
+    return row if row > 0 else None
+
+
+def find_links(
+    outline: Outline, regions: Sequence[Region], addresses: Addresses
+) -> list[int | None]:
+    """Return the row of the link of each article; None where there is none."""
+    own = [title_link(outline, region.title) for region in regions]
+    if sum(row is not None for row in own) >= MIN_SHARE * len(own):
+        return own
+    ways = [[choose(region) for region in regions] for choose in _choosers(outline, addresses)]
+    for found in (*ways, _find_anchors(outline, regions, addresses)):
+        urls = {addresses.resolve(row) for row in found if row is not None} - {None}
+        if len(urls) >= max(2, MIN_SHARE * len(regions)):
+            pairs = zip(own, found, strict=True)
+            return [other if row is None else row for row, other in pairs]
+    return own
+
+
+def _choosers(outline: Outline, addresses: Addresses) -> list[Chooser]:
+    """Return functions that find the permalink of a region, the surest first."""
+    tree = outline.tree
+
+    def links(region: Region) -> list[int]:
+        return [row for row in range(region.start, region.end) if is_link(outline, row)]
+
+    def bookmark(region: Region) -> int | None:
+        found = (row for row in links(region) if "bookmark" in (tree.attribute(row, "rel") or ""))
+        return next(found, None)
+
+    def worded(pattern: re.Pattern[str]) -> Chooser:
+        def choose(region: Region) -> int | None:
+            for row in links(region):
+                text = outline.text(row, outline.ends[row])
+                if len(text) <= _MAX_PERMALINK and pattern.match(text):
+                    return row
+            return None
+
+        return choose
+
+    def below(region: Region) -> int | None:
+        return next((row for row in links(region) if addresses.is_below(row)), None)
+
+    return [bookmark, *map(worded, _PERMALINKS), below]
+
+
+def _find_anchors(
+    outline: Outline, regions: Sequence[Region], addresses: Addresses
+) -> list[int | None]:
+    """Return the page's own links to the articles: to the last anchor up to each title."""
+    tree, places = outline.tree, addresses.places
+    result: list[int | None] = []
+    start = 0
+    for region in regions:
+        names = [
+            value
+            for row in range(start, region.title.end)
+            if tree.tags[row] != TEXT
+            for name, value in tree.pairs(row)
+            if value in places and (name == "id" or name == "name")
+        ]
+        result.append(places[names[-1] or ""] if names else None)
+        start = region.title.end
+    return result

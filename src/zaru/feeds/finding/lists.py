@@ -1,0 +1,253 @@
+"""Lists: passages that look alike, and the stretch of the page that belongs to each."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from zaru.dom import TEXT
+from zaru.feeds.finding.outline import Outline
+from zaru.feeds.finding.passages import Passage
+
+Look = tuple[str, str]  # tag and class
+
+MIN_TITLES = 2
+# Bounds of the work on one page: lists that are ranked (those with the most text come first),
+# their titles and their rows together, parts of one list in one step, steps from the whole down.
+MAX_LISTS = 400
+MAX_TITLES = 40_000
+MAX_ROWS = 3_000_000
+MAX_PARTS = 8
+MAX_STEPS = 4
+MAX_LEAD = 4  # siblings before a title that may belong to it
+LEAD_SHARE = 0.8  # of the titles that must have the same siblings before them
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The rows of one article: its title, and all that is shown with it."""
+
+    title: Passage
+    top: int  # the highest element that holds this title and no other
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A list of articles that the page may have."""
+
+    regions: tuple[Region, ...]
+
+
+def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
+    """Return the lists that a page may have: passages that look alike, and parts of those."""
+    groups: dict[tuple[object, ...], list[Passage]] = defaultdict(list)
+    for passage in passages:
+        for key in passage.keys:
+            groups[key].append(passage)
+    seen: set[tuple[int, ...]] = set()
+    chosen: list[list[Passage]] = []
+    for group in groups.values():
+        for titles in _find_variants(outline, group):
+            places = tuple(title.start for title in titles)
+            if len(places) >= MIN_TITLES and places not in seen:
+                seen.add(places)
+                chosen.append(titles)
+    chosen.sort(key=lambda titles: -outline.text_size(titles[0].start, titles[-1].end))
+    lists: list[List] = []
+    count = rows = 0
+    for titles in chosen[:MAX_LISTS]:
+        count += len(titles)
+        rows += titles[-1].end - titles[0].start
+        if lists and (count > MAX_TITLES or rows > MAX_ROWS):
+            break
+        lists.append(_make_list(outline, titles))
+    return lists
+
+
+def _find_variants(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:
+    """Yield the group, what of it is in the main part, and its parts by the elements above."""
+    if len(group) < MIN_TITLES:
+        return
+    yield group
+    yield from _ends_of_lines(outline, group)
+    queue = [(group, 0)]
+    main = [title for title in group if not outline.side[title.start]]
+    if len(main) != len(group):
+        yield main
+        queue.append((main, 0))
+    while queue:
+        titles, step = queue.pop()
+        if len(titles) < MIN_TITLES or step == MAX_STEPS:
+            continue
+        parts = [part for part in _split(outline, titles) if len(part) >= MIN_TITLES]
+        for part in sorted(parts, key=len, reverse=True)[:MAX_PARTS]:
+            yield part
+            queue.append((part, step + 1))
+
+
+def _ends_of_lines(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:
+    """Yield the first and the last of those that stand side by side: [category] title."""
+    parents = outline.tree.parents
+    firsts = {parents[title.start]: title for title in reversed(group)}
+    if MIN_TITLES <= len(firsts) < len(group):
+        yield sorted(firsts.values(), key=lambda title: title.start)
+        lasts = {parents[title.start]: title for title in group}
+        yield sorted(lasts.values(), key=lambda title: title.start)
+
+
+def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
+    """Return the titles by the child of their lowest common element that they are in."""
+    parents, ends = outline.tree.parents, outline.ends
+    common = parents[titles[0].start]
+    while common > 0 and ends[common] <= titles[-1].start:
+        common = parents[common]
+    parts: list[list[Passage]] = []
+    end = -1
+    for title in titles:
+        if title.start >= end:
+            child = title.start
+            while parents[child] != common and parents[child] > 0:
+                child = parents[child]
+            end = ends[child]
+            parts.append([])
+        parts[-1].append(title)
+    return parts
+
+
+def _make_list(outline: Outline, titles: list[Passage]) -> List:
+    """Return the list with the region of each title.
+
+    Where each article has an element, that is its region. Where titles and bodies are siblings,
+    it ends before the next title, and that of the last before what no other article has.
+    """
+    parents, ends = outline.tree.parents, outline.ends
+    tops = [_climb(outline, titles, number) for number in range(len(titles))]
+    lead = _find_lead(outline, tops)
+    looks = _looks_between(outline, tops)
+    regions: list[Region] = []
+    for number, (title, top) in enumerate(zip(titles, tops, strict=True)):
+        following = _next_sibling(outline, tops, number)
+        if following < 0:
+            end = _extend(outline, top, ends[parents[top]], looks)
+        elif following == tops[number + 1]:
+            end = _step_back(outline, following, lead, ends[top])
+        else:
+            end = following
+        start = _step_back(outline, top, lead, regions[-1].end if regions else 0)
+        regions.append(Region(title, top, start, max(end, ends[top])))
+    return List(tuple(regions))
+
+
+def _climb(outline: Outline, titles: list[Passage], number: int) -> int:
+    """Return the highest element that holds this title and no other."""
+    tree, ends = outline.tree, outline.ends
+    row = titles[number].start
+    before = titles[number - 1].end if number else 0
+    behind = titles[number + 1].start if number + 1 < len(titles) else len(tree)
+    while True:
+        parent = tree.parents[row]
+        if parent <= 0 or parent < before or ends[parent] > behind or tree.tags[parent] == "body":
+            return row
+        row = parent
+
+
+def _next_sibling(outline: Outline, tops: list[int], number: int) -> int:
+    """Return the sibling of a top that is the next top or holds it; -1 when there is none."""
+    parents, ends = outline.tree.parents, outline.ends
+    parent = parents[tops[number]]
+    row = tops[number + 1] if number + 1 < len(tops) else -1
+    if row < 0 or row >= ends[parent]:
+        return -1
+    while parents[row] != parent:  # elements that the page forgot to close
+        row = parents[row]
+    return row
+
+
+def _look(outline: Outline, row: int) -> Look:
+    return outline.tree.tags[row], outline.classes[row]
+
+
+def _siblings(outline: Outline, start: int, end: int) -> Iterator[int]:
+    """Yield *start* and its siblings before *end*, without white space."""
+    tags, ends = outline.tree.tags, outline.ends
+    row = start
+    while row < end:
+        if tags[row] != TEXT or outline.has_text(row):
+            yield row
+        row = ends[row]
+
+
+def _looks_between(outline: Outline, tops: list[int]) -> set[Look]:
+    """Return the looks of what stands between tops."""
+    looks: set[Look] = set()
+    for number, top in enumerate(tops):
+        following = _next_sibling(outline, tops, number)
+        if following >= 0:
+            between = _siblings(outline, outline.ends[top], following)
+            looks.update(_look(outline, row) for row in between)
+    return looks
+
+
+def _extend(outline: Outline, top: int, limit: int, looks: Collection[Look]) -> int:
+    """Return the row behind the siblings of *top* that look like what other articles have."""
+    ends = outline.ends
+    end = ends[top]
+    for row in _siblings(outline, end, limit):
+        if _look(outline, row) not in looks:
+            break
+        end = ends[row]
+    return end
+
+
+def _find_lead(outline: Outline, tops: list[int]) -> int:
+    """Return how many siblings before each top belong to it, such as a line with the date."""
+    parents = outline.tree.parents
+    children = {
+        parent: list(_siblings(outline, parent + 1, outline.ends[parent]))
+        for parent in {parents[top] for top in tops}
+    }
+    befores: list[list[int]] = []
+    last = -1
+    for top in tops:
+        rows = children[parents[top]]
+        place = bisect_left(rows, top)
+        befores.append([row for row in rows[max(0, place - MAX_LEAD - 1) : place] if row > last])
+        last = top
+    lead = 0
+    needed = LEAD_SHARE * len(befores)
+    while lead < MAX_LEAD and len(befores[0]) > lead:
+        looks = [_look(outline, rows[-lead - 1]) for rows in befores if len(rows) > lead]
+        common, count = Counter(looks).most_common(1)[0]
+        if common != looks[0] or count < needed:
+            break
+        lead += 1
+    # What is all there is between two titles is the body of the first, unless it is a date.
+    while lead and not _is_apart(outline, befores, lead):
+        lead -= 1
+    return lead
+
+
+def _is_apart(outline: Outline, befores: list[list[int]], lead: int) -> bool:
+    """Say whether more than the lead stands between titles, or the lead begins with a date."""
+    others = [rows for rows in befores[1:] if len(rows) >= lead]
+    more = sum(len(rows) > lead for rows in others)
+    dated = sum(_has_date(outline, rows[-lead]) for rows in others)
+    return max(more, dated) >= LEAD_SHARE * (len(befores) - 1)
+
+
+def _has_date(outline: Outline, row: int) -> bool:
+    place = bisect_left(outline.date_rows, row)
+    return place < len(outline.date_rows) and outline.date_rows[place] < outline.ends[row]
+
+
+def _step_back(outline: Outline, top: int, lead: int, limit: int) -> int:
+    """Return the row *lead* siblings before *top*, not before *limit*."""
+    if not lead:
+        return top
+    start = max(limit, outline.tree.parents[top] + 1)
+    before = list(_siblings(outline, start, top))
+    return before[-min(lead, len(before))] if before else top

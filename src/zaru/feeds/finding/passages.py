@@ -1,0 +1,192 @@
+"""Passages: the stretches of a page that may be the title of an article.
+
+A passage is an element without blocks in it (`h3`, `a`, `b`, `dt`, a table cell), an image with
+its text, or a line that has no element of its own. Elements that hold the same text are one
+passage: `<h3><a>…</a></h3>` is the heading, and the link is found in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from zaru.content.skeleton import split_tokens
+from zaru.dom import BLOCK_TAGS, TEXT
+from zaru.feeds.finding.outline import Line, Outline
+
+Key = tuple[object, ...]
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "summary", "caption"})
+_PLAIN_BLOCKS = frozenset({"p", "div", "td", "li", "center"})
+_TITLE_WORDS = frozenset({"title", "ttl", "headline", "subject", "midashi", "heading", "name"})
+_NAMING = frozenset({"class", "id", "itemprop"})
+_MAX_CLASS = 60  # characters of a class or id that are read
+# Lines that begin with such a sign are titles where people have no headings; the asterisk and
+# the reference mark ※ begin footnotes.
+BULLETS = frozenset("■□●○◆◇★☆▼▽▲△◎・►▶")
+_MARKS = BULLETS | frozenset("【＜")
+# What is before a question, before its answer: 【Q】 Q3. 問２：
+_LABEL = re.compile(r"【[^】]{1,4}】|([QAＱＡ問答])[0-9０-９]{0,3}[.．:：、)）\s]")
+_RULE = re.compile(r"[-=_*~─━＝ー―…‥・+]{5,}\Z")  # a line that parts articles
+# Of a passage: what is longer is a text or an attack, and titles are looked at many times.
+MAX_CHARS, MAX_ROWS = 400, 400
+MIN_ALT = 4  # characters of an image's text that may be a title; shorter ones are buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch that may be a title."""
+
+    start: int  # the first row
+    end: int  # the row behind the last
+    keys: tuple[Key, ...]  # each equal for passages that look alike in one way
+    is_heading: bool
+    is_strong: bool  # bold, of another colour or size, a term, with a class or a mark
+    is_named: bool = False  # its class says that it is a title
+
+
+def find_passages(outline: Outline) -> list[Passage]:
+    """Return the passages of a page, in document order."""
+    found = [*_find_elements(outline), *_find_lines(outline), *_find_images(outline)]
+    found.sort(key=lambda passage: (passage.start, -passage.end))
+    return found
+
+
+def _find_elements(outline: Outline) -> list[Passage]:
+    """Return the passages that are elements."""
+    tree, ends, chars = outline.tree, outline.ends, outline.chars
+    tags, parents = tree.tags, tree.parents
+    has_block = [False] * len(tree)
+    for row in range(len(tree) - 1, 0, -1):
+        if has_block[row] or tags[row] in BLOCK_TAGS:
+            has_block[parents[row]] = True
+    is_part = [False] * len(tree)  # is a passage, or has the same text as one above it
+    found: list[Passage] = []
+    for row, tag in enumerate(tags):
+        size = chars[ends[row]] - chars[row]
+        if tag == TEXT or not size or (has_block[row] and tag not in HEADINGS):
+            continue
+        if size > MAX_CHARS or ends[row] - row > MAX_ROWS:
+            continue
+        parent = parents[row]
+        is_part[row] = True
+        if is_part[parent] and chars[ends[parent]] - chars[parent] == size:
+            continue
+        rows = [row] if tag in HEADINGS else [row, *_find_inner(outline, row, size)]
+        found.append(
+            Passage(
+                row,
+                ends[row],
+                _element_keys(outline, rows),
+                is_heading=any(tags[step] in HEADINGS for step in rows),
+                is_strong=any(tags[step] in _STRONG_TAGS or outline.classes[step] for step in rows),
+                is_named=any(_names_title(outline, step) for step in rows),
+            )
+        )
+    return found
+
+
+def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
+    """Return the elements below *row* that hold all of its text, outermost first."""
+    tree, ends, chars = outline.tree, outline.ends, outline.chars
+    found: list[int] = []
+    place = row + 1
+    while place < ends[row]:
+        held = chars[ends[place]] - chars[place]
+        if tree.tags[place] == TEXT and held:
+            break
+        if held == size:
+            found.append(place)
+            place += 1
+        else:
+            place = ends[place]
+    return found
+
+
+def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
+    """Return what passages share that look alike: by classes above, by tags, by looks alone.
+
+    Looks alone find the articles of a page whose unclosed elements nest deeper and deeper.
+    """
+    tags, classes = outline.tree.tags, outline.classes
+    top, *inner = rows
+    chain = tuple((tags[row], classes[row]) for row in inner)
+    keys: list[Key] = [
+        ("kind", outline.kinds[top], *chain),
+        ("path", outline.paths[top], classes[top], *chain),
+    ]
+    looks = [row for row in rows if tags[row] not in _PLAIN_BLOCKS]
+    if any(tags[row] in HEADINGS | _STRONG_TAGS or classes[row] for row in looks):
+        keys.append(("looks", *((tags[row], classes[row]) for row in looks)))
+    return tuple(keys)
+
+
+def _names_title(outline: Outline, row: int) -> bool:
+    return any(
+        value and name in _NAMING and not _TITLE_WORDS.isdisjoint(split_tokens(value[:_MAX_CLASS]))
+        for name, value in outline.tree.pairs(row)
+    )
+
+
+def _find_lines(outline: Outline) -> list[Passage]:
+    """Return the passages that are lines: with a mark, the first of a block, behind a rule."""
+    lines = outline.lines
+    ruled = {line.block for line in lines if _RULE.match(line.text)}
+    found: list[Passage] = []
+    block, is_behind_rule = -1, False
+    for number, line in enumerate(lines):
+        is_first, block = line.block != block, line.block
+        was_behind_rule, is_behind_rule = is_behind_rule, _RULE.match(line.text) is not None
+        is_last = number + 1 == len(lines) or lines[number + 1].block != block
+        if is_behind_rule or (is_first and is_last):
+            continue
+        begins = is_first or (block in ruled and was_behind_rule)
+        keys = _line_keys(outline, line, begins=begins, is_ruled=block in ruled)
+        if keys:
+            is_strong = line.text[0] in _MARKS or block in ruled or bool(_LABEL.match(line.text))
+            found.append(Passage(line.start, line.end, keys, False, is_strong))
+    return found
+
+
+def _line_keys(outline: Outline, line: Line, *, begins: bool, is_ruled: bool) -> tuple[Key, ...]:
+    keys: list[Key] = []
+    mark = line.text[0]
+    if mark in _MARKS and line.end == line.start + 1:
+        parent = outline.tree.parents[line.start]
+        keys += [
+            ("marked", outline.kinds[parent], mark),
+            ("marked path", outline.paths[parent], mark),
+        ]
+    if begins:
+        label = _LABEL.match(line.text)
+        sign = (label[1] or label[0]) if label else ""
+        keys.append(("first", outline.kinds[line.block], sign))
+        if is_ruled:
+            keys.append(("ruled",))
+    return tuple(keys)
+
+
+def _find_images(outline: Outline) -> list[Passage]:
+    """Return the passages that are images of a title: alone in their block, with their text.
+
+    Images that are links are buttons, unless they are in a heading.
+    """
+    tree, ends = outline.tree, outline.ends
+    found: list[Passage] = []
+    for row, tag in enumerate(tree.tags):
+        if tag != "img" or len((tree.attribute(row, "alt") or "").strip()) < MIN_ALT:
+            continue
+        block, is_link = row, False
+        while block > 0 and tree.tags[block] not in BLOCK_TAGS:
+            is_link = is_link or tree.tags[block] == "a"
+            block = tree.parents[block]
+        is_heading = tree.tags[block] in HEADINGS
+        if (is_link and not is_heading) or outline.text_size(block, ends[block]):
+            continue
+        keys: tuple[Key, ...] = (
+            ("image", outline.kinds[row]),
+            ("image path", outline.paths[row]),
+        )
+        found.append(Passage(row, row + 1, keys, is_heading, is_heading))
+    return found

@@ -1,0 +1,250 @@
+"""Ranking: how likely a list is the main list of its page.
+
+A list is worth the text of its articles, times factors for what tells articles from menus, from
+sections of one article and from words in prose. The factors were set by hand on the 135 labelled
+list pages of the bench (November 2026), none fitted finely: of 25 changes of one factor by about
+a quarter, 23 leave macro F1 and the share of whole pages as they are, two lose one page.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from zaru.feeds.finding.date_marks import MAX_REST, Calendar, DateMark
+from zaru.feeds.finding.links import title_link
+from zaru.feeds.finding.lists import List, Region
+from zaru.feeds.finding.outline import Outline
+from zaru.feeds.finding.passages import Passage
+
+# Texts that stand in many articles and are the title of none, without digits and signs.
+_NO_TITLE = re.compile(
+    r"(続き|つづき|全文)(を|は)?(読む|よむ|こちら)?|詳細|詳しく.*|more|readmore|continuereading|new|"
+    r"permalink|permanentlink|固定リンク|パーマリンク|comments?|trackbacks?|コメント|トラックバック|返信|"
+    r"引用|編集|edit|reply|top|(この)?ページの?(top|トップ|先頭).*|戻る|次へ|前へ|postedby|tags?|カテゴリー?|"
+    r"この記事.*|weiterlesen|mehr|阅读全文|閱讀全文|자세히|더보기"
+)
+# What the line above a box beside the main list says.
+_BOX = re.compile(
+    r"\W{0,3}(recent|latest comments|related|popular|ranking|categor|tags|links|blogroll|最近の|"
+    r"最新のコメント|最新コメント|最新トラック|関連|人気|ランキング|おすすめ|カテゴリ|リンク|お気に入り|"
+    r"プロフィール|相关|热门|相關|熱門|neueste|beliebt)",
+    re.IGNORECASE,
+)
+# Names of boxes beside the main list: navigation, links by month, categories.
+_BOX_NAME = re.compile(
+    r"リンク|ナビゲーション|メニュー|カテゴリ|アーカイブ|プロフィール|最近の|サイト内|カレンダー|月別|検索|"
+    r"コンテンツ|トラックバック|navigation|menu|archives|categories|calendar|profile|recent|links",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"\A(\d+(\.\d+)+\.?\s|[A-Z]\.\d|第\s?[0-9一二三四五六七八九十]+[章節条])|¶\Z")
+_QUESTION = re.compile(r"[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
+MAX_BOX_NAME = 12  # characters of such a name
+_NOISE = re.compile(r"[\W\d_]+")
+# Characters of a body that count; of those of one list at most four times the usual, so that one
+# article with its comments or a whole page behind the last title does not decide.
+MAX_BODY, MIN_BODY, USUAL = 800, 60, 4
+MAX_TITLE = 40  # characters of a title that count; a link makes them count more
+LINK_WEIGHT = 3
+LONG_TITLE, SHORT_TITLE = 80, 6  # characters beyond which a title is less likely one
+MAX_BEFORE = 15  # characters before a title in its line: a mark, a category, not prose
+EMPTY_BODY = 10  # characters: the number of comments, "more"
+_FEW = {2: 0.6, 3: 0.8}  # two alike are often chance
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A list and how likely it is the main one."""
+
+    articles: List
+    score: float
+    factors: dict[str, float]
+    linked: float  # the share of titles with a link of their own
+    dated: float  # the share of articles with a date
+    numbered: float  # the share of titles with a number or a mark that sections have
+    asked: float  # the share of titles that are questions
+    largest: float  # the share of the page's text that the largest article has
+    usual: float  # characters of the body of the median article
+
+    @property
+    def evidence(self) -> float:
+        """From 0 to 2: what shows that these are articles, and not the sections of one."""
+        return self.linked + self.dated
+
+
+@dataclass(frozen=True, slots=True)
+class _Title:
+    """What is to know of one title, in whatever list it is."""
+
+    text: str
+    key: str  # the text without digits and signs, if it is no date
+    size: int
+    link: str | None
+    is_date: bool  # and nothing else
+    is_in_prose: bool
+    is_mixed: bool
+    is_set_out: bool
+
+
+class Ranker:
+    """Scores the lists of one page."""
+
+    def __init__(self, outline: Outline, marks: Sequence[DateMark], calendar: Calendar) -> None:
+        self.outline = outline
+        self._calendar = calendar
+        self._marks = {mark.row: mark for mark in marks if mark.rest <= MAX_REST}
+        self._date_rows = sorted(self._marks)
+        self._line_starts = [line.start for line in outline.lines]
+        self._titles: dict[tuple[int, int], _Title] = {}
+        # The characters of the page that are in no link.
+        self._free = max(1, outline.chars[-1] - outline.link_chars[-1])
+
+    def rank(self, articles: List) -> Ranked:
+        """Return the list with its score and the factors of this."""
+        outline, regions = self.outline, articles.regions
+        count = len(regions)
+        titles = [self._read(region.title) for region in regions]
+        sizes = [title.size for title in titles]
+        bodies = [
+            self._body_size(region, title) for region, title in zip(regions, titles, strict=True)
+        ]
+        usual = median(bodies)
+        most = min(MAX_BODY, max(MIN_BODY, USUAL * usual))
+        value = sum(
+            min(body, most) + min(title.size, MAX_TITLE) * (LINK_WEIGHT if title.link else 1)
+            for body, title in zip(bodies, titles, strict=True)
+        )
+        covered = sum(
+            min(body, USUAL * usual + 5 * MIN_BODY) + size
+            for body, size in zip(bodies, sizes, strict=True)
+        )
+        linked = len({title.link for title in titles if title.link}) / count
+        dated = sum(self._has_date(region.start, region.end) for region in regions) / count
+        bare = sum(
+            body < EMPTY_BODY and not title.link for body, title in zip(bodies, titles, strict=True)
+        )
+        late = sum(
+            before / (before + body + size)
+            for before, body, size in zip(
+                map(self._text_before, regions), bodies, sizes, strict=True
+            )
+        )
+        length = max(1.0, median(sizes))
+
+        def share(flags: Sequence[bool]) -> float:
+            return sum(flags) / count
+
+        factors = {
+            "distinct": self._distinct(titles, linked) ** 2,
+            "no title": (1 - share([self._is_none(title) for title in titles])) ** 2,
+            "links": 1 + 0.5 * linked,
+            "uneven links": 1 - 1.6 * min(linked, 1 - linked),
+            "dates": 1 + dated,
+            "headings": 1.5 if all(region.title.is_heading for region in regions) else 1.0,
+            "named": 1 + 0.3 * share([region.title.is_named for region in regions]),
+            "plain": 1 - 0.6 * share([not title.is_set_out for title in titles]),
+            "late": (1 - late / count) ** 2,
+            "prose": 1 - 0.9 * share([title.is_in_prose for title in titles]),
+            "side": 0.1 ** share([outline.side[region.title.start] for region in regions]),
+            "box": 0.4 if self._is_box(regions[0]) else 1.0,
+            "bare": 1 - 0.8 * bare / count,
+            "only dates": 1 - 0.5 * share([title.is_date for title in titles]),
+            "mixed": 1 - 0.5 * share([title.is_mixed for title in titles]),
+            "length": min(1.0, LONG_TITLE / length) * min(1.0, length / SHORT_TITLE),
+            "few": _FEW.get(count, 1.0),
+            "article": 1 + 0.5 * share([self._is_marked(region) for region in regions]),
+            "share": min(1.0, covered / self._free) ** 0.5,
+        }
+        score = float(value)
+        for factor in factors.values():
+            score *= factor
+        numbered = share([_SECTION.search(title.text) is not None for title in titles])
+        asked = share([_QUESTION.search(title.text) is not None for title in titles])
+        largest = max(bodies) / self._free
+        return Ranked(articles, score, factors, linked, dated, numbered, asked, largest, usual)
+
+    def _read(self, title: Passage) -> _Title:
+        key = title.start, title.end
+        known = self._titles.get(key)
+        if known is None:
+            outline = self.outline
+            text = outline.text(title.start, title.end)
+            row = title_link(outline, title)
+            link = None if row is None else outline.tree.attribute(row, "href")
+            links = sum(outline.tree.tags[row] == "a" for row in range(title.start, title.end))
+            has_date = self._has_date(title.start, title.end)
+            is_date = has_date and self._calendar.is_date(text)
+            known = self._titles[key] = _Title(
+                text,
+                text if is_date else _NOISE.sub("", text).lower(),
+                len("".join(text.split())),
+                link,
+                is_date=is_date,
+                is_in_prose=self._is_in_prose(title),
+                is_mixed=links > 1 or (has_date and not is_date),
+                is_set_out=title.is_heading or title.is_strong or link is not None,
+            )
+        return known
+
+    @staticmethod
+    def _distinct(titles: list[_Title], linked: float) -> float:
+        """Return the share of titles that no other repeats; numbers count half without links."""
+        texts = len({title.text for title in titles}) / len(titles)
+        keys = len({title.key for title in titles}) / len(titles)
+        return texts if linked > 0.9 else (texts + keys) / 2
+
+    @staticmethod
+    def _is_none(title: _Title) -> bool:
+        if not title.key or _NO_TITLE.fullmatch(title.key) or title.text.startswith("http"):
+            return True
+        return title.size <= MAX_BOX_NAME and _BOX_NAME.search(title.text) is not None
+
+    def _body_size(self, region: Region, title: _Title) -> int:
+        """Return the characters of an article that are neither links nor its title."""
+        outline = self.outline
+        start, end = region.start, region.end
+        free = outline.text_size(start, end) - outline.link_size(start, end)
+        own = outline.link_size(region.title.start, region.title.end)
+        return max(0, free - max(0, title.size - own))
+
+    def _has_date(self, start: int, end: int) -> bool:
+        place = bisect_left(self._date_rows, start)
+        return place < len(self._date_rows) and self._date_rows[place] < end
+
+    def _text_before(self, region: Region) -> int:
+        """Return the characters before the title that are no link and no date."""
+        outline, start, end = self.outline, region.start, region.title.start
+        size = outline.text_size(start, end) - outline.link_size(start, end)
+        place = bisect_left(self._date_rows, start)
+        while size > 0 and place < len(self._date_rows) and self._date_rows[place] < end:
+            found = self._marks[self._date_rows[place]].found
+            size -= found.end - found.start
+            place += 1
+        return max(0, size)
+
+    def _is_box(self, first: Region) -> bool:
+        """Say whether the line before the list names a box beside the main list."""
+        place = bisect_left(self._line_starts, first.start) - 1
+        return place >= 0 and _BOX.match(self.outline.lines[place].text) is not None
+
+    def _is_in_prose(self, title: Passage) -> bool:
+        """Say whether other text stands before the title in its line."""
+        place = bisect_right(self._line_starts, title.start) - 1
+        if place < 0 or not title.start < self.outline.lines[place].end:
+            return False
+        start = self.outline.lines[place].start
+        before = self.outline.text_size(start, title.start)
+        return before > MAX_BEFORE and not self._has_date(start, title.start)
+
+    def _is_marked(self, region: Region) -> bool:
+        """Say whether an element says that this is an article."""
+        tree = self.outline.tree
+        row = region.title.start
+        while row >= region.start:
+            if tree.tags[row] == "article":
+                return True
+            row = tree.parents[row]
+        return False

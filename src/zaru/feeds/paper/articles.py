@@ -1,0 +1,117 @@
+"""From the text groups that paper 3 finds to articles with byte spans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from zaru.content.clues import Value, gather_clues
+from zaru.feeds.article import Article, ArticleList, Part, Span
+from zaru.feeds.paper.entries import Entry
+from zaru.feeds.paper.text_groups import TextFlow, TextGroup
+from zaru.page import Page
+from zaru.text.dates import Found, find_dates, find_url_year
+from zaru.text.urls import resolve
+
+# The paper's words come from a morphological analyser. Here a word is a run of one script; runs
+# of hiragana, most of them particles and endings, and numbers are left out.
+_WORD = re.compile(r"[々一-鿿]+|[ァ-ヺー]+|[^\W\d_ぁ-ヺー々一-鿿]+")
+_MIN_SHARE = 0.8  # §3.5: of the title's words that the body has
+_MAX_CHARS = 2_000  # of a text in which dates are looked for
+_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
+
+
+class PageReader:
+    """Reads titles, links, dates and bodies from the text groups of one page."""
+
+    def __init__(self, page: Page, flow: TextFlow, now: datetime | None = None) -> None:
+        self.page, self.flow, self.tree = page, flow, page.tree
+        self.clues = gather_clues(self.tree)
+        self.base = resolve(page.url, self.clues.base) if self.clues.base else page.url
+        self.language = self.clues.language.text if self.clues.language else None
+        self._year = find_url_year(page.url or "")
+        self._now = now
+        self._supported: dict[tuple[str, str], bool] = {}
+
+    def is_supported(self, title: str, body: str) -> bool:
+        """Say whether *title* has a date, or *body* four fifths of its words (§3.5)."""
+        key = (title, body)
+        if key not in self._supported:
+            self._supported[key] = bool(self._dates(title)) or _repeats(body, title)
+        return self._supported[key]
+
+    def make_list(self, entries: Sequence[Entry], *, reasons: tuple[str, ...]) -> ArticleList:
+        """Return *entries* as articles."""
+        return ArticleList(
+            tuple(self._article(*entry) for entry in entries),
+            source=str(self.page.origin),
+            url=self.page.url,
+            title=self.clues.title.text if self.clues.title else None,
+            language=self.language,
+            feeds=self._feeds(),
+            reasons=reasons,
+        )
+
+    def _article(self, row: int, title: TextGroup, body: TextGroup) -> Article:
+        title_part = self._text(title)
+        return Article(
+            Part(title_part.text.replace("\n", " "), title_part.span),
+            self.tree.span(row) or self._span(title),
+            link=self._link(title),
+            date=self._date(title) or self._date(body),
+            body=self._text(body),
+        )
+
+    def _text(self, group: TextGroup) -> Part:
+        return Part(self.flow.text(group), self._span(group))
+
+    def _span(self, group: TextGroup) -> Span:
+        spans = [self.tree.spans[row] for row in self._texts(group)]
+        start = min(begin for begin, _ in spans)
+        return self.tree.trim(start, max(end for _, end in spans))
+
+    def _texts(self, group: TextGroup) -> list[int]:
+        return self.flow.texts[group.first : group.last + 1]
+
+    def _link(self, group: TextGroup) -> Part | None:
+        """Return the first link around a text of *group*; None when there is none."""
+        for row in self._texts(group):
+            while row >= 0 and self.tree.tags[row] != "a":
+                row = self.tree.parents[row]
+            written = self.tree.attribute(row, "href") if row >= 0 else None
+            if not written:
+                continue
+            url = resolve(self.base, written) or (written if self.base is None else None)
+            if url:
+                return Part(url, self.tree.attribute_span(row, "href"))
+        return None
+
+    def _date(self, group: TextGroup) -> Part | None:
+        """Return the first date in *group*; None when there is none."""
+        for row in self._texts(group):
+            text = self.tree.text(row)[:_MAX_CHARS]
+            for found in self._dates(text):
+                written = text[found.start : found.end]
+                return Part(found.iso, Value(found.iso, self.tree, row, source=written).span)
+        for found in self._dates(self._text(group).text):  # one that markup parts
+            return Part(found.iso, self._span(group))
+        return None
+
+    def _dates(self, text: str) -> list[Found]:
+        return find_dates(text[:_MAX_CHARS], now=self._now, year=self._year, language=self.language)
+
+    def _feeds(self) -> tuple[str, ...]:
+        feeds = []
+        for row, tag in enumerate(self.tree.tags):
+            if tag == "link" and self.tree.attribute(row, "type") in _FEED_TYPES:
+                url = resolve(self.base, self.tree.attribute(row, "href") or "")
+                if url and url not in feeds:
+                    feeds.append(url)
+        return tuple(feeds)
+
+
+def _repeats(body: str, title: str) -> bool:
+    words = set(_WORD.findall(title.casefold()))
+    body = body.casefold()
+    return bool(words) and sum(word in body for word in words) >= _MIN_SHARE * len(words)

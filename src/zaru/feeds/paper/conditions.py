@@ -1,0 +1,114 @@
+"""What titles and bodies usually are (paper 3, §3.3), and which pair of groups is most so.
+
+The paper names two conditions, "a title is a single sentence" and "a body is longer than its
+title", and leaves the others open. Ours are the functions and constants below. A set of articles
+meets as many as its articles do on average, so that one odd article does not undo a condition.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zaru.feeds.paper.text_groups import TextFlow, TextGroup
+
+_SENTENCE_END = re.compile(r"[。．！？!?]|\.(?=\s|$)")
+_INNER_END = re.compile(r"(?:[。．！？!?]|\.\s)(?=.{0,200}\w)", re.DOTALL)
+_MAX_TITLE_CHARS = 80  # set by hand: headlines have 10 to 60
+_MARK_TAGS = frozenset(
+    "a b big caption dt em font h1 h2 h3 h4 h5 h6 legend strong summary th".split()
+)
+_MAX_STEPS = 8  # up from a text, when what marks it is looked for
+
+Counts = NDArray[np.int64]  # rows: articles; columns: the groups that all of them have
+
+
+class GroupFacts(NamedTuple):
+    """What the conditions ask of one text group."""
+
+    text: str
+    chars: int
+    title_conditions: int  # met, of those that concern a title alone
+    body_conditions: int  # met, of those that concern a body alone
+
+
+class Choice(NamedTuple):
+    """The groups that are most like title and body, as columns."""
+
+    title: int
+    body: int
+    conditions: float  # met, c(C) of §3.5
+
+
+def read_facts(flow: TextFlow, group: TextGroup) -> GroupFacts:
+    """Return the facts of *group*."""
+    text = flow.text(group)
+    title = is_single_sentence(text) + ("\n" not in text)
+    title += len(text) <= _MAX_TITLE_CHARS
+    title += _is_marked(flow, group)
+    body = (_SENTENCE_END.search(text) is not None) + (not _is_mostly_links(flow, group))
+    return GroupFacts(text, len(text), title, body)
+
+
+def is_single_sentence(text: str) -> bool:
+    """Say whether no sentence ends inside *text*.
+
+    >>> is_single_sentence("雨が降る。"), is_single_sentence("雨。風も。")
+    (True, False)
+    """
+    return _INNER_END.search(text) is None
+
+
+def _is_marked(flow: TextFlow, group: TextGroup) -> bool:
+    """Say whether the group begins in a link, a heading or a word in bold."""
+    return _has_above(flow, flow.texts[group.first], _MARK_TAGS)
+
+
+def _is_mostly_links(flow: TextFlow, group: TextGroup) -> bool:
+    """Say whether more than half of the characters are inside links."""
+    total = linked = 0
+    for place in range(group.first, group.last + 1):
+        row = flow.texts[place]
+        chars = len(flow.tree.text(row).strip())
+        total += chars
+        linked += chars if _has_above(flow, row, _LINK) else 0
+    return 2 * linked > total
+
+
+_LINK = frozenset({"a"})
+
+
+def _has_above(flow: TextFlow, row: int, tags: frozenset[str]) -> bool:
+    tree = flow.tree
+    for _ in range(_MAX_STEPS):
+        row = tree.parents[row]
+        if row < 0 or tree.tags[row] == "body":
+            return False
+        if tree.tags[row] in tags:
+            return True
+    return False
+
+
+def choose_groups(titles: Counts, bodies: Counts, chars: Counts, texts: Counts) -> Choice:
+    """Return the two columns that meet most conditions as title and as body.
+
+    *titles* and *bodies* count the conditions that each group meets by itself; *texts* has one
+    number for equal texts. Further conditions: the body is longer than the title, it stands
+    behind it, no title occurs twice and no body. Of equal pairs the one with the first title is
+    taken, and with the most text in its bodies.
+    """
+    width = titles.shape[1]
+    order = np.arange(width)
+    distinct = np.array([len(np.unique(texts[:, column])) for column in order]) / len(texts)
+    met = (titles.mean(axis=0) + distinct)[:, None] + (bodies.mean(axis=0) + distinct)[None, :]
+    met = met + (chars[:, None, :] > chars[:, :, None]).mean(axis=0)
+    met = met + (order[:, None] < order[None, :])
+    np.fill_diagonal(met, -1.0)
+    pairs = np.round(met, 6).ravel()
+    totals = np.broadcast_to(chars.sum(axis=0)[None, :], (width, width)).ravel()
+    best = int(np.lexsort((totals, -np.repeat(order, width), pairs))[-1])
+    title, body = divmod(best, width)
+    return Choice(title, body, float(met[title, body]))

@@ -1,0 +1,1 @@
+"""Feeds that people can subscribe to: formats, ids, history."""
