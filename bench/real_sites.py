@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from zaru import InputError, Page, extract
 from zaru.content.features import extract_features, to_matrix
-from zaru.content.model import Model
+from zaru.content.model import Model, read_model
 from zaru.content.page_set import PageSet, Sets
 from zaru.content.segments import Segment
 from zaru.dom import Tree
@@ -52,20 +52,6 @@ class RealPage:
         """Return the page as it is handed to zaru."""
         url = self.url if with_url else None
         return Page.from_bytes(self.html, source="/".join(self.key), url=url)
-
-
-def read_model(path: Path) -> Model:
-    """Return a model that `bench/train_content.py` wrote."""
-    arrays = np.load(path, allow_pickle=False)
-    tokens = zip(arrays["tokens"].tolist(), arrays["token_scores"].tolist(), strict=True)
-    return Model(
-        columns=tuple(arrays["columns"].tolist()),
-        inputs=arrays["inputs"].astype(np.int64),
-        borders=arrays["borders"],
-        leaves=arrays["leaves"],
-        bias=float(arrays["bias"]),
-        tokens=dict(tokens),
-    )
 
 
 @contextmanager
@@ -114,7 +100,8 @@ def read_models(folder: Path) -> dict[tuple[str, str], Model]:
         row = json.loads(line)
         fold = row["fold"]
         if fold not in models:
-            models[fold] = read_model(folder / f"{fold}.npz")
+            with (folder / f"{fold}.npz").open("rb") as file:
+                models[fold] = read_model(file)
         found[row["set"], row["id"]] = models[fold]
     return found
 

@@ -57,6 +57,8 @@ def learn(
     pages = sample_pages(
         report.pages_of(read_pages(sources)), others, is_wanted=lambda page: _is_one(page, names)
     )
+    if not pages:
+        report.finish()
     problems: list[str] = []
     wrapper = learn_wrapper(pages, known, method=method, tell=problems.append)
     save_wrapper(wrapper, output)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import IO, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,16 +97,21 @@ class Model:
 def load_model() -> Model:
     """Return the model that comes with zaru."""
     with (files("zaru.content") / "model.npz").open("rb") as file:
-        arrays = np.load(file, allow_pickle=False)
-        tokens = zip(arrays["tokens"].tolist(), arrays["token_scores"].tolist(), strict=True)
-        return Model(
-            columns=tuple(arrays["columns"].tolist()),
-            inputs=arrays["inputs"].astype(np.int64),
-            borders=arrays["borders"],
-            leaves=arrays["leaves"],
-            bias=float(arrays["bias"]),
-            tokens=dict(tokens),
-        )
+        return read_model(file)
+
+
+def read_model(file: IO[bytes]) -> Model:
+    """Return the model that `bench/train_content.py` wrote to *file*."""
+    arrays = np.load(file, allow_pickle=False)
+    tokens = zip(arrays["tokens"].tolist(), arrays["token_scores"].tolist(), strict=True)
+    return Model(
+        columns=tuple(arrays["columns"].tolist()),
+        inputs=arrays["inputs"].astype(np.int64),
+        borders=arrays["borders"],
+        leaves=arrays["leaves"],
+        bias=float(arrays["bias"]),
+        tokens=dict(tokens),
+    )
 
 
 def score_segments(

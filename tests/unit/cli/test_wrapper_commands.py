@@ -186,6 +186,15 @@ def test_mistake_gets_one_clear_line(make: Make, words: str, tmp_path: Path) -> 
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", [["learn", "--labels", LABELS], ["discover"]])
+def test_no_page_is_no_input(command: list[str | Path], tmp_path: Path) -> None:
+    empty = tmp_path / "empty.html"
+    empty.touch()
+    result = run(*command, empty, "-q")
+    assert result.returncode == 3
+    assert result.stderr == f"zaru: {empty}: empty file\n"
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("abc", "abc   "), ("abcdefgh", "abcde…"), ("日本語", "日本語"), ("日本語だ", "日本… ")],
