@@ -7,9 +7,12 @@ ZaruError
 │   ├── FormatError     WARC, XML, JSON, wrapper files
 │   └── LimitExceeded   size, depth, nodes, time
 ├── ToolError
-│   └── ToolMissing     says what to install
-└── RunError
-    └── OutputFailed    the result cannot be written             exit 4
+│   ├── ToolMissing     says what to install
+│   ├── ToolTimeout     no answer in time; costs what it was asked
+│   └── ToolCrashed     died or answered nonsense; costs what it was asked
+└── RunError            exit 4
+    ├── RunLocked       another run works on the same output
+    └── OutputFailed    the result cannot be written
 """
 
 from __future__ import annotations
@@ -61,8 +64,20 @@ class ToolMissing(ToolError):
     """A program or library is not installed; the message says how to install it."""
 
 
+class ToolTimeout(ToolError):
+    """A program or library gave no answer in time."""
+
+
+class ToolCrashed(ToolError):
+    """A program or library died, or its answer is nonsense."""
+
+
 class RunError(ZaruError):
     """A run over many pages cannot go on."""
+
+
+class RunLocked(RunError):
+    """Another run works on the same output."""
 
 
 class OutputFailed(RunError):

@@ -1,0 +1,25 @@
+"""Sentences, where they stand, and what annotators say of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What one tool says of a text."""
+
+    scheme: str  # the tool, as the Scheme attribute names it: "JUMAN", "KNP", "GiNZA"
+    text: str  # its answer, in its own format
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a page."""
+
+    text: str  # white space collapsed, ruby left out
+    span: tuple[int, int]  # byte offset and length, from its first to its last byte
+    annotations: tuple[Annotation, ...] = ()
+    paragraph: int | None = None  # sentences of one number stand in one paragraph
+    block: str | None = None  # the tag of the block that holds it: "p", "li", "td", "h2"
+    score: float | None = None  # the share of kana and kanji, from 0 to 1

@@ -1,0 +1,1 @@
+"""Many pages: child processes, deadlines, what is done and what is left."""
