@@ -8,11 +8,13 @@ visits them once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import cast
 
 from zaru.dom.blocks import Block, group_blocks
 from zaru.dom.parser import Columns, parse_html
+from zaru.dom.parts import find_places
 from zaru.dom.places import Place, attribute_spans, locate_elements
 from zaru.dom.rows import TEXT, Attributes, Group
 from zaru.dom.scan import WHITE
@@ -20,7 +22,7 @@ from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.text.encodings import Decoded
-from zaru.text.offsets import is_scannable
+from zaru.text.offsets import character_ends, is_scannable
 
 try:
     from zaru.dom._kernel import read_text
@@ -122,6 +124,21 @@ class Tree:
             steps.append(tags[row])
             row = parents[row]
         return "/".join(reversed(steps))
+
+    def places_of(self, row: int, cuts: Sequence[int]) -> list[int] | None:
+        """Return the bytes at which the characters *cuts* of the text run *row* begin.
+
+        *cuts* are ascending; the length of the text is where it ends. None where the bytes say
+        the text in a way that cannot be followed.
+        """
+        start, end = self.spans[row]
+        return find_places(self, start, end, self.text(row), cuts)
+
+    @cached_property
+    def character_begins(self) -> list[int]:
+        """The byte at which each character of the decoded text begins, and the end."""
+        start = self.decoded.start
+        return [start, *character_ends(self.raw, self.decoded.codec, start)]
 
     @cached_property
     def positions(self) -> list[int]:

@@ -29,7 +29,7 @@ def utf8_to_raw(raw: bytes, decoded: Decoded, offsets: Iterable[int]) -> dict[in
     """
     if decoded.codec == "utf-8" and not decoded.damaged:
         return {offset: offset + decoded.start for offset in offsets}
-    ends = [decoded.start, *_character_ends(raw, decoded.codec, decoded.start)]
+    ends = [decoded.start, *character_ends(raw, decoded.codec, decoded.start)]
     utf8 = decoded.text.encode("utf-8", "surrogatepass")
     result = {}
     character = previous = 0
@@ -66,7 +66,7 @@ def line_offsets(
                     result[place] = start + offset
                     continue
                 # Undecodable bytes, or two codes for one character: count bytes one by one.
-                ends = [start, *_character_ends(raw[:end], codec, start)]
+                ends = [start, *character_ends(raw[:end], codec, start)]
             result[place] = ends[place[1]]
     return result
 
@@ -75,11 +75,11 @@ def _line_offsets_by_character(
     raw: bytes, decoded: Decoded, wanted: Iterable[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
     starts = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", decoded.text))]
-    ends = [decoded.start, *_character_ends(raw, decoded.codec, decoded.start)]
+    ends = [decoded.start, *character_ends(raw, decoded.codec, decoded.start)]
     return {(line, column): ends[starts[line - 1] + column] for line, column in wanted}
 
 
-def _character_ends(raw: bytes, codec: str, start: int) -> list[int]:
+def character_ends(raw: bytes, codec: str, start: int) -> list[int]:
     """Return for each decoded character the offset behind its last byte."""
     decoder = codecs.getincrementaldecoder(codec)("replace")
     width = 2 if codec.startswith(("utf-16", "utf_16")) else 1
