@@ -1,0 +1,114 @@
+"""Annotators by name: loaded when they are asked for, and checked before a run begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib.util import find_spec
+
+from zaru.annotators.juman import find_juman
+from zaru.annotators.knp import find_knp
+from zaru.annotators.process import DEADLINE_SECONDS
+from zaru.corpus.annotator import Annotator
+from zaru.errors import ToolMissing, UsageError
+
+# For each name the extra that installs it, and what must be importable for it.
+_EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "juman": ("juman", ("fugashi", "jumandic")),
+    "knp": ("ginza", ("ginza", "ja_ginza")),
+    "sudachi": ("sudachi", ("sudachipy", "sudachidict_core")),
+    "ginza": ("ginza", ("ginza", "ja_ginza")),
+}
+ANNOTATORS = tuple(_EXTRAS)
+
+
+def load_annotator(name: str, *, deadline_seconds: float = DEADLINE_SECONDS) -> Annotator:
+    """Return the annotator called *name*, ready to work. Close it when it is no longer needed.
+
+    `juman` and `knp` are the real tools when they are on PATH and pass a test, else the libraries
+    that stand in for them; the scheme of the annotator says which. *deadline_seconds* is what a
+    real tool has for a sentence; a library works in this process and has none. Load it in the
+    process that uses it: pipes and models do not survive a fork.
+
+    Raises UsageError for an unknown name, and ToolMissing, which says what to install.
+    """
+    _check_name(name)
+    tool = _find_tool(name, deadline_seconds)
+    if tool is not None:
+        return tool
+    _check_library(name)
+    try:
+        return _BUILDERS[name]()
+    except ImportError as error:
+        raise ToolMissing(f"{name} cannot be loaded: {error}; {_advice(name)}") from error
+
+
+def check_annotator(name: str) -> None:
+    """Raise what `load_annotator` would raise for a missing tool, without loading a library."""
+    _check_name(name)
+    try:
+        _check_library(name)
+    except ToolMissing:
+        tool = _find_tool(name, DEADLINE_SECONDS)
+        if tool is None:
+            raise
+        tool.close()
+
+
+def _check_name(name: str) -> None:
+    if name in ANNOTATORS:
+        return
+    nearest = get_close_matches(name, ANNOTATORS, n=1)
+    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    raise UsageError(f"no annotator {name!r}; known: {', '.join(ANNOTATORS)}{hint}")
+
+
+def _check_library(name: str) -> None:
+    missing = [module for module in _EXTRAS[name][1] if find_spec(module) is None]
+    if missing:
+        raise ToolMissing(f"{name} needs {' and '.join(missing)}; {_advice(name)}")
+
+
+def _advice(name: str) -> str:
+    return f"run: pip install 'zaru[{_EXTRAS[name][0]}]'"
+
+
+def _find_tool(name: str, deadline_seconds: float) -> Annotator | None:
+    """Return the real tool of that name when it is on PATH and works, else None."""
+    if name == "juman":
+        return find_juman(deadline_seconds=deadline_seconds)
+    if name == "knp":
+        return find_knp(deadline_seconds=deadline_seconds)
+    return None
+
+
+def _build_jumandic() -> Annotator:
+    from zaru.annotators.jumandic import JumandicAnnotator
+
+    return JumandicAnnotator()
+
+
+def _build_bunsetsu() -> Annotator:
+    from zaru.annotators.bunsetsu import BunsetsuAnnotator
+
+    return BunsetsuAnnotator()
+
+
+def _build_sudachi() -> Annotator:
+    from zaru.annotators.sudachi import SudachiAnnotator
+
+    return SudachiAnnotator()
+
+
+def _build_ginza() -> Annotator:
+    from zaru.annotators.ginza import GinzaAnnotator
+
+    return GinzaAnnotator()
+
+
+_BUILDERS: dict[str, Callable[[], Annotator]] = {
+    "juman": _build_jumandic,
+    "knp": _build_bunsetsu,
+    "sudachi": _build_sudachi,
+    "ginza": _build_ginza,
+}
