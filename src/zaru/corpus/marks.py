@@ -1,0 +1,120 @@
+"""Marks of a line of Japanese text: brackets, and all that may end a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from zaru.text.japanese import KANA, KANJI
+
+
+class Mark(NamedTuple):
+    """A mark: its kind, where it begins and ends."""
+
+    kind: str
+    begin: int
+    end: int
+
+
+# Openers and closers; a full-width one and its ASCII form are one kind, for pages mix them.
+_BRACKETS = (
+    "「｢ 」｣",
+    "『 』",
+    "（( ）)",
+    "【 】",
+    "［[ ］]",
+    "｛{ ｝}",
+    "〈 〉",
+    "《≪ 》≫",
+    "〔 〕",
+    "“〝 ”〟",
+)
+BRACKET_KINDS = {
+    character: kind for kind, both in enumerate(_BRACKETS) for character in both.replace(" ", "")
+}
+_OPENERS = "".join(both.split()[0] for both in _BRACKETS)
+_CLOSERS = "".join(both.split()[1] for both in _BRACKETS)
+
+LATIN = "A-Za-zＡ-Ｚａ-ｚ"
+DIGITS = "0-9０-９"
+HIRAGANA = "ぁ-ゖ"
+DRAWN = "ー〜～っッ"  # sounds that are drawn out or cut off: ですよ〜, すごいっ
+LETTERS = f"{KANA}{KANJI}"
+
+# A face is drawn with few characters, and its eyes or its mouth are no part of words. What is
+# before the bracket, as in m(_ _)m, needs no care: a face belongs to the sentence before it.
+_FACE_CHARACTERS = (
+    r" \u3000^＾´｀`'><＞＜_＿ωДд∀▽∇□◇≧≦￣°ﾟ゜;；:：TＴ・･*＊@＠oO0ー―－\-=＝~〜～"
+    r"!！?？.。,、εзЗ3vuxX×+#＃|｜/／\\＼●○◎皿艸ノﾉ⌒‿ﾛロQ"
+)
+_EYE = r"[;；><＞＜TＴ\-－・･@＠oO=x× ]"
+_BARE_FACE = r"[\^＾][_＿oωー-]?[\^＾][*＊]?[;；ゞ]?A?"
+_FACE = (
+    rf"(?=.[^（()）]{{0,10}}(?:[\^＾´｀ω∀▽∇≧≦￣⌒‿Дд]|{_EYE}[_＿]{_EYE}|_ _))"
+    rf".[{_FACE_CHARACTERS}]{{2,14}}[）)][mｍノﾉゞ/／bｂ;；]{{0,2}}(?:-[☆★])?"
+    rf"|.{_BARE_FACE}"
+)
+_MOOD = r"(?:[大苦爆失微冷滝核照泣]?[笑爆汗泣涙照怒謎嘘死哀悲殴]|[wｗ]{1,5}|ぇ|おい|オイ|ヲイ|マテ)"
+_AFTER_SPEECH = rf"(?<=[{HIRAGANA}{DRAWN}！？!?。…])"
+_NO_WORD = rf"(?![{LATIN}{DIGITS}.:/@_-])"
+
+# Marks by kind: their first characters, and the pattern of the whole mark. Of the kinds that share
+# a first character, the one that is named first and fits is taken.
+_KINDS = (
+    ("face", "（(", _FACE),
+    ("face", "^＾", rf"(?<=[{LETTERS}{DRAWN}！？!?。…*＊;；]){_BARE_FACE}"),
+    ("face", "_＿", rf"(?<=[;；>＞TＴ]).[;；<＜TＴ]{_NO_WORD}"),
+    ("face", "zｚ", rf"(?<=[oｏ][rｒ])(?<![{LATIN}][oｏ][rｒ]).{_NO_WORD}"),
+    ("laugh", "（(", rf".{_MOOD}[!！?？…。]{{0,2}}[）)]|.[笑爆汗泣](?=\s|\Z)"),
+    ("laugh", "笑爆汗泣", rf"{_AFTER_SPEECH}.(?=\s|\Z)"),
+    ("laugh", "wｗ", rf"{_AFTER_SPEECH}[wｗ]+{_NO_WORD}|(?<=[{LETTERS}])[wｗ]{{2,}}{_NO_WORD}"),
+    ("opener", _OPENERS, "."),
+    ("closer", _CLOSERS, "."),
+    ("stop", "。｡", "[。｡]+"),
+    ("cry", "！？!?‼⁇⁈⁉❗❓", "[！？!?‼⁇⁈⁉❗❓]+"),
+    ("pause", "…‥⋯", "[…‥⋯]+"),
+    ("pause", "・･．.", r"・・+|･･+|．．+|\.\.+(?![/\\])"),
+    ("note", "♪♫♬♩", "[♪♫♬♩]+"),
+    ("point", "．", rf"(?<=[{LETTERS}{re.escape(_CLOSERS)}])．(?![a-zａ-ｚ0-9０-９])"),
+    ("dot", ".", rf"(?<=[{HIRAGANA}])\.(?=[\s{LETTERS}]|\Z)"),
+    ("english", ".", rf"(?<=[a-z])\.(?=\s+[“「『（(A-Z{LETTERS}])"),
+)
+_EMOJI = "☀-☄☹-☻❣✨\U0001f300-\U0001faff"
+_ORNAMENTS = f"☆★♡♥❤{_EMOJI}"
+_ORNAMENT = re.compile(f"[{_ORNAMENTS}\ufe0f\u200d]+")
+_FIRST = re.compile(f"[{re.escape(''.join(firsts for _, firsts, _ in _KINDS))}{_ORNAMENTS}]")
+_PATTERNS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+for _kind, _firsts, _pattern in _KINDS:
+    for _character in _firsts:
+        _PATTERNS.setdefault(_character, []).append((_kind, re.compile(_pattern)))
+
+
+def has_marks(text: str) -> bool:
+    """Say whether *text* may have marks; most texts of menus and headings have none.
+
+    >>> has_marks("最近の記事"), has_marks("秋。")
+    (False, True)
+    """
+    return _FIRST.search(text) is not None
+
+
+def find_marks(line: str) -> list[Mark]:
+    """Return the marks of *line*, in order; they do not overlap.
+
+    >>> [(mark.kind, line[mark.begin:mark.end]) for line in ["「秋」です！？(笑)"]
+    ...  for mark in find_marks(line)]
+    [('opener', '「'), ('closer', '」'), ('cry', '！？'), ('laugh', '(笑)')]
+    """
+    marks: list[Mark] = []
+    position = 0
+    while first := _FIRST.search(line, position):
+        position = first.start()
+        for kind, pattern in _PATTERNS.get(first[0], _ORNAMENT_ONLY):
+            if found := pattern.match(line, position):
+                marks.append(Mark(kind, position, found.end()))
+                break
+        position = marks[-1].end if marks and marks[-1].begin == position else position + 1
+    return marks
+
+
+_ORNAMENT_ONLY = [("ornament", _ORNAMENT)]
