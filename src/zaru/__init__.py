@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 from zaru._version import __version__
 
 if TYPE_CHECKING:
-    from zaru.content.content import Content, ContentBlock
+    from zaru.content.content import Content
     from zaru.content.extraction import extract
     from zaru.content.page_set import PageSet
-    from zaru.dom import Block, Tree
-    from zaru.errors import Failure, InputError, LimitExceeded, UsageError, ZaruError
+    from zaru.corpus.conversion import to_standard_format
+    from zaru.corpus.sentence import Sentence
+    from zaru.corpus.standard_format import StandardFormat
+    from zaru.dom import Tree
+    from zaru.errors import Failure, InputError, UsageError, ZaruError
     from zaru.feeds.article import Article, ArticleList
     from zaru.feeds.finding.finding import find_articles
     from zaru.feeds.writing.feed import write_feed
     from zaru.io.sources import read_pages as read
+    from zaru.io.standard_format import read_standard_format
     from zaru.limits import Limits
-    from zaru.page import Origin, Page
+    from zaru.page import Page
     from zaru.wrappers.discovery.discovery import discover
     from zaru.wrappers.learning import learn
     from zaru.wrappers.record import Record, Value
@@ -31,17 +35,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Article",
     "ArticleList",
-    "Block",
     "Content",
-    "ContentBlock",
     "Failure",
     "InputError",
-    "LimitExceeded",
     "Limits",
-    "Origin",
     "Page",
     "PageSet",
     "Record",
+    "Sentence",
+    "StandardFormat",
     "Tree",
     "UsageError",
     "Value",
@@ -53,22 +55,28 @@ __all__ = [
     "find_articles",
     "learn",
     "read",
+    "read_standard_format",
+    "to_standard_format",
     "write_feed",
 ]
 
 # Imported when first asked for, so that a command loads only what it runs.
 _MODULES = {
-    "zaru.content.content": ("Content", "ContentBlock"),
+    "zaru.content.content": ("Content",),
     "zaru.content.extraction": ("extract",),
     "zaru.content.page_set": ("PageSet",),
-    "zaru.dom": ("Block", "Tree"),
-    "zaru.errors": ("Failure", "InputError", "LimitExceeded", "UsageError", "ZaruError"),
+    "zaru.corpus.conversion": ("to_standard_format",),
+    "zaru.corpus.sentence": ("Sentence",),
+    "zaru.corpus.standard_format": ("StandardFormat",),
+    "zaru.dom": ("Tree",),
+    "zaru.errors": ("Failure", "InputError", "UsageError", "ZaruError"),
     "zaru.feeds.article": ("Article", "ArticleList"),
     "zaru.feeds.writing.feed": ("write_feed",),
     "zaru.feeds.finding.finding": ("find_articles",),
     "zaru.io.sources": ("read",),
+    "zaru.io.standard_format": ("read_standard_format",),
     "zaru.limits": ("Limits",),
-    "zaru.page": ("Origin", "Page"),
+    "zaru.page": ("Page",),
     "zaru.wrappers.discovery.discovery": ("discover",),
     "zaru.wrappers.learning": ("learn",),
     "zaru.wrappers.record": ("Record", "Value"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 from zaru.dom import Tree, build_tree
 from zaru.limits import DEFAULT_LIMITS, Limits
@@ -27,14 +28,16 @@ class Origin:
 class Page:
     """One web page as it was received: its bytes, how they decode, where they came from.
 
-    A page never changes. Offsets and spans everywhere in zaru count bytes of `raw`.
+    A page never changes. Offsets and spans everywhere in zaru count bytes of `raw`. What is made
+    from the bytes (text, tree, id) is made on first use and kept, but does not travel: a page is
+    sent to another process as its bytes.
     """
 
     raw: bytes = field(repr=False)
-    decoded: Decoded = field(repr=False)
     origin: Origin
     url: str | None = None
     time: str | None = None  # when it was fetched, ISO 8601 in UTC, when known
+    charset: str | None = field(default=None, repr=False)  # what HTTP said, if anything
     truncated: bool = False  # the archive says that it holds only the beginning
     limits: Limits = field(default=DEFAULT_LIMITS, repr=False)
 
@@ -53,11 +56,20 @@ class Page:
         >>> Page.from_bytes("<p>日本".encode("shift_jis"), charset="Shift_JIS").encoding
         'Shift_JIS'
         """
-        return cls(raw, decode(raw, charset=charset), Origin(source), url=url, limits=limits)
+        return cls(raw, Origin(source), url=url, charset=charset, limits=limits)
 
     def at(self, url: str) -> Page:
         """Return the same page, found at *url*."""
         return replace(self, url=url)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what travels: the fields."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def decoded(self) -> Decoded:
+        """The page's text and how it was decoded."""
+        return decode(self.raw, charset=self.charset)
 
     @property
     def html(self) -> str:
@@ -76,8 +88,5 @@ class Page:
 
     @cached_property
     def tree(self) -> Tree:
-        """The page's columnar tree; raises `InputError` when there is none.
-
-        Built on first use and kept.
-        """
+        """The page's columnar tree; raises `InputError` when there is none."""
         return build_tree(self.raw, self.decoded, source=str(self.origin), limits=self.limits)

@@ -5,8 +5,8 @@ import pickle
 
 import pytest
 
-from zaru import Origin, Page
 from zaru.errors import FormatError
+from zaru.page import Origin, Page
 
 
 def test_page_keeps_its_bytes() -> None:
@@ -55,12 +55,30 @@ def test_tree_of_bad_xml_names_the_origin() -> None:
         _ = page.tree
 
 
-def test_page_with_its_tree_travels() -> None:
-    page = Page.from_bytes(b"<p>a")
+def test_page_travels_as_its_bytes() -> None:
+    page = Page.from_bytes("<p>日本".encode("cp932") * 1000, charset="Shift_JIS")
+    size = len(pickle.dumps(page))
     assert page.tree.tags
-    copy = pickle.loads(pickle.dumps(page))
+    assert page.id
+    sent = pickle.dumps(page)
+    assert len(sent) == size < len(page.raw) + 1000
+    copy = pickle.loads(sent)
     assert copy == page
     assert copy.tree.tags == page.tree.tags
+    assert copy.encoding == "Shift_JIS"
+
+
+def test_page_is_decoded_once_and_when_asked() -> None:
+    page = Page.from_bytes(b"<p>a")
+    assert "decoded" not in vars(page)
+    assert page.decoded is page.decoded
+
+
+def test_page_found_elsewhere_is_the_same_page() -> None:
+    page = Page.from_bytes("<p>日本".encode("cp932"), source="a.html", charset="Shift_JIS")
+    moved = page.at("https://e.jp/")
+    assert (moved.url, moved.raw, moved.html) == ("https://e.jp/", page.raw, page.html)
+    assert moved.id != page.id
 
 
 @pytest.mark.parametrize(

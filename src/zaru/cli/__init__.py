@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from importlib import import_module
+from types import FrameType
 
 import click
 
 from zaru._version import __version__
-from zaru.errors import OutputFailed, UsageError, ZaruError
+from zaru.errors import RunError, UsageError, ZaruError
 
-EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED = 2, 3, 4, 130
+EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED, EXIT_TERMINATED = 2, 3, 4, 130, 143
 
 COMMANDS = {
+    "annotate": "Add annotations to Standard Format files.",
     "apply": "Read the records of pages with a wrapper.",
     "blocks": "Print the blocks of pages with their byte spans.",
     "check": "Say whether a wrapper still fits pages.",
@@ -24,6 +27,7 @@ COMMANDS = {
     "feed": "Make feeds of the articles that pages list.",
     "learn": "Learn a wrapper from pages and labels.",
     "repair": "Learn a wrapper again from pages that have changed.",
+    "sentences": "Write the Japanese sentences of pages.",
     "show": "Say what a wrapper does.",
 }
 
@@ -62,15 +66,30 @@ def cli() -> None:
       zaru apply shop.json shop/ -f csv -o records.csv
 
     Exit codes: 0 done, 1 done with failures, 2 wrong usage, 3 no input, 4 output failed, 130
-    stopped.
+    stopped, 143 stopped by SIGTERM.
     """
 
 
+class Terminated(BaseException):
+    """SIGTERM came: leave as after Ctrl-C, so that outputs are whole or absent."""
+
+
+def raise_terminated(signal_number: int, frame: FrameType | None) -> None:
+    """Handle SIGTERM."""
+    raise Terminated
+
+
 def main() -> None:
-    """Run the command line; no traceback reaches a user."""
+    """Run `zaru`."""
+    run_command(cli, "zaru")
+
+
+def run_command(command: click.Command, name: str) -> None:
+    """Run *command*, called *name* by its user; no traceback reaches them."""
     relax_garbage_collection()
+    signal.signal(signal.SIGTERM, raise_terminated)
     try:
-        cli(prog_name="zaru", standalone_mode=False)
+        command(prog_name=name, standalone_mode=False)
     except click.exceptions.Exit as stop:
         raise SystemExit(stop.exit_code) from None
     except click.ClickException as error:
@@ -78,12 +97,14 @@ def main() -> None:
         raise SystemExit(EXIT_USAGE) from None
     except (click.Abort, KeyboardInterrupt):
         _fail("stopped", EXIT_STOPPED)
+    except Terminated:
+        _fail("stopped", EXIT_TERMINATED)
     except BrokenPipeError:  # `zaru … | head`: the reader has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except UsageError as error:
         _fail(str(error), EXIT_USAGE)
-    except OutputFailed as error:
+    except RunError as error:
         _fail(str(error), EXIT_OUTPUT)
     except ZaruError as error:
         _fail(str(error), 1)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from zaru.cli.jobs import is_one_page, job_options
 from zaru.cli.output import open_output, to_line
 from zaru.cli.report import Report
 from zaru.content.explanation import explain as explain_judgement
 from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Judgement, build_content, judge
 from zaru.content.page_set import MIN_PAGES, PageSet, Sets
-from zaru.errors import UsageError
+from zaru.errors import Failure, UsageError
 from zaru.io.parquet import ParquetWriter, content_schema
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
@@ -24,8 +27,20 @@ if TYPE_CHECKING:
     from zaru.content.content import Content
     from zaru.content.model import Favour
     from zaru.content.sharing import Evidence
+    from zaru.runs.children import Done
 
 FORMATS = ("text", "markdown", "html", "jsonl", "parquet", "overlay")
+PARTED_FORMATS = ("text", "markdown", "html")  # with an empty line between two pages
+
+Task = tuple[Page, "Evidence | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What is to be written for a page: lines, or a row of a table."""
+
+    lines: bytes = b""
+    row: dict[str, Any] | None = None
 
 
 @click.command()
@@ -50,6 +65,7 @@ FORMATS = ("text", "markdown", "html", "jsonl", "parquet", "overlay")
 @click.option("--explain", is_flag=True, help="Print each segment with its score and the reasons.")
 @click.option("--url", help="The address of the page, when there is one page.")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop after so many pages.")
+@job_options()
 @click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
 def extract(
     sources: tuple[str, ...],
@@ -61,6 +77,8 @@ def extract(
     explain: bool,
     url: str | None,
     limit: int | None,
+    jobs: int,
+    deadline: float,
     quiet: bool,
 ) -> None:
     """Write the main content of SOURCES: no menus, no adverts, no footers.
@@ -76,38 +94,65 @@ def extract(
       zaru extract page.html --explain
       zaru extract page.html -f overlay -o why.html
     """
-    if url and (len(sources) > 1 or not _is_one_page(sources[0])):
+    if url and not is_one_page(sources):
         raise UsageError("--url is for one page; give an index.jsonl beside many")
+    if set_ == "on" and method == "default" and STDIN in sources:
+        raise UsageError("--set on reads its sources twice; '-' can be read once")
     report = Report(quiet=quiet)
-    with open_output(output) as file, _Writer(file, format_, explain, favour) as writer:
+    if method == "paper":
+        format_ = "text" if format_ == "overlay" else format_
+    elif explain and format_ == "text":
+        format_ = "explain"
+    render = partial(_render, format_, favour)
+    with open_output(output) as file, _Writer(file, format_) as writer:
         if method == "paper":
-            _extract_by_paper(sources, writer, report, limit)
-        else:
-            sets = _gather(sources, set_, limit)
+            _extract_by_paper(sources, format_, writer, report, limit)
+        elif is_one_page(sources):
             for page in report.pages_of(read_pages(sources), limit=limit):
                 named = page if url is None else page.at(url)
                 report.attempt(
-                    named,
-                    lambda page: writer.write(page, sets.evidence(page) if sets else None),
-                    stage="content",
+                    named, lambda page: writer.write(render((page, None))), stage="content"
                 )
+        else:
+            sets = _gather(sources, set_, limit)
+            tasks = _build_tasks(report.count(read_pages(sources), limit=limit), sets)
+            rendered = _render_in_children(tasks, render, jobs=jobs, deadline_seconds=deadline)
+            with closing(rendered):
+                for piece in report.results_of(rendered):
+                    writer.write(piece)
     report.finish()
 
 
+def _render_in_children(
+    tasks: Iterator[Task | Done[Rendered]],
+    render: Callable[[Task], Rendered],
+    *,
+    jobs: int,
+    deadline_seconds: float,
+) -> Generator[Rendered | Failure, None, None]:
+    from zaru.runs.children import map_in_children
+
+    return map_in_children(
+        tasks,
+        partial(_prepare, render),
+        jobs=jobs,
+        deadline_seconds=deadline_seconds,
+        name=_name,
+        stage="content",
+    )
+
+
 def _extract_by_paper(
-    sources: tuple[str, ...], writer: _Writer, report: Report, limit: int | None
+    sources: tuple[str, ...], format_: str, writer: _Writer, report: Report, limit: int | None
 ) -> None:
     pages = list(report.pages_of(read_pages(sources), limit=limit))
     for content in PageSet(pages).contents(method="paper"):
-        writer.write_content(content)
+        writer.write(_render_content(format_, content))
 
 
 def _gather(sources: tuple[str, ...], set_: str, limit: int | None) -> Sets | None:
-    """Read the sources a first time for what their pages have in common; None for one page."""
-    if set_ == "on" and STDIN in sources:
-        raise UsageError("--set on reads its sources twice; '-' can be read once")
-    is_one = len(sources) == 1 and _is_one_page(sources[0])
-    if set_ == "off" or is_one or STDIN in sources:
+    """Read the sources a first time for what their pages have in common; None when not wanted."""
+    if set_ == "off" or STDIN in sources:
         return None
     sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
     pages = (item for item in read_pages(sources) if isinstance(item, Page))
@@ -116,18 +161,62 @@ def _gather(sources: tuple[str, ...], set_: str, limit: int | None) -> Sets | No
     return sets
 
 
-def _is_one_page(source: str) -> bool:
-    path = Path(source)
-    return source == STDIN or (path.is_file() and ".warc" not in path.name)
+def _build_tasks(
+    stream: Iterator[Page | Failure], sets: Sets | None
+) -> Iterator[Task | Done[Rendered]]:
+    """Yield each page with what its set says of it; failures keep their place among them."""
+    from zaru.runs.children import Done
+
+    for item in stream:
+        if isinstance(item, Failure):
+            yield Done(item)
+        else:
+            yield item, sets.evidence(item) if sets else None
+
+
+def _prepare(render: Callable[[Task], Rendered]) -> Callable[[Task], Rendered]:
+    """Return *render*: it loads what it needs with its first page."""
+    return render
+
+
+def _name(task: Task) -> str:
+    return str(task[0].origin)
+
+
+def _render(format_: str, favour: Favour, task: Task) -> Rendered:
+    """Return what is to be written for a page."""
+    page, evidence = task
+    judgement = judge(page, favour=favour, evidence=evidence)
+    if format_ == "overlay":
+        return Rendered(to_line(write_overlay(page, judgement)))
+    if format_ == "explain":
+        return Rendered(_render_reasons(page, judgement))
+    return _render_content(format_, build_content(page, judgement))
+
+
+def _render_reasons(page: Page, judgement: Judgement) -> bytes:
+    lines = [to_line(f"# {page.origin}")]
+    for reason in explain_judgement(judgement):
+        mark = "+" if reason.is_kept else "-"
+        text = reason.text.replace("\n", " ")[:60]
+        lines.append(to_line(f"{mark} {reason.score:.2f}  {reason}  {text}"))
+    return b"".join(lines)
+
+
+def _render_content(format_: str, content: Content) -> Rendered:
+    if format_ == "parquet":
+        return Rendered(row=content.to_json())
+    if format_ == "jsonl":
+        return Rendered(to_line(content.to_json()))
+    return Rendered(to_line(_TEXTS.get(format_, _to_text)(content).rstrip("\n")))
 
 
 class _Writer:
-    """Writes contents in one format, one after the other."""
+    """Writes what was rendered in one format, one page after the other."""
 
-    def __init__(self, file: BinaryIO, format_: str, explain: bool, favour: Favour) -> None:
+    def __init__(self, file: BinaryIO, format_: str) -> None:
         self.file = file
-        self.format = "explain" if explain and format_ == "text" else format_
-        self.favour = favour
+        self.is_parted = format_ in PARTED_FORMATS
         self.count = 0
         self.table = ParquetWriter(file, content_schema) if format_ == "parquet" else None
 
@@ -138,32 +227,14 @@ class _Writer:
         if self.table is not None:
             self.table.close()
 
-    def write(self, page: Page, evidence: Evidence | None) -> None:
-        judgement = judge(page, favour=self.favour, evidence=evidence)
-        if self.format == "overlay":
-            self.file.write(to_line(write_overlay(page, judgement)))
-        elif self.format == "explain":
-            self.write_reasons(page, judgement)
-        else:
-            self.write_content(build_content(page, judgement))
-
-    def write_reasons(self, page: Page, judgement: Judgement) -> None:
-        self.file.write(to_line(f"# {page.origin}"))
-        for reason in explain_judgement(judgement):
-            mark = "+" if reason.is_kept else "-"
-            text = reason.text.replace("\n", " ")[:60]
-            self.file.write(to_line(f"{mark} {reason.score:.2f}  {reason}  {text}"))
-
-    def write_content(self, content: Content) -> None:
-        if self.table is not None:
-            self.table.add(content.to_json())
-        elif self.format == "jsonl":
-            self.file.write(to_line(content.to_json()))
-        else:
-            if self.count:
-                self.file.write(b"\n")
-            self.count += 1
-            self.file.write(to_line(_TEXTS.get(self.format, _to_text)(content).rstrip("\n")))
+    def write(self, rendered: Rendered) -> None:
+        if self.table is not None and rendered.row is not None:
+            self.table.add(rendered.row)
+            return
+        if self.is_parted and self.count:
+            self.file.write(b"\n")
+        self.count += 1
+        self.file.write(rendered.lines)
 
 
 def _to_text(content: Content) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import click
 
 from zaru.cli import EXIT_NO_INPUT
 from zaru.errors import Failure, InputError
 from zaru.page import Page
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass
@@ -32,14 +36,26 @@ class Report:
         self, stream: Iterable[Page | Failure], *, limit: int | None = None
     ) -> Iterator[Page]:
         """Yield the pages of *stream*, up to *limit*; its failures are reported."""
+        return self.results_of(self.count(stream, limit=limit))
+
+    def count(
+        self, stream: Iterable[Page | Failure], *, limit: int | None = None
+    ) -> Iterator[Page | Failure]:
+        """Yield *stream* up to *limit* pages, and count them."""
+        for item in stream:
+            if isinstance(item, Page):
+                if limit is not None and self.pages >= limit:
+                    return
+                self.pages += 1
+            yield item
+
+    def results_of(self, stream: Iterable[Result | Failure]) -> Iterator[Result]:
+        """Yield the results in *stream*; its failures are reported."""
         for item in _with_bar(stream, quiet=self.quiet):
             if isinstance(item, Failure):
                 self.fail(item)
-                continue
-            if limit is not None and self.pages >= limit:
-                return
-            self.pages += 1
-            yield item
+            else:
+                yield item
 
     def attempt(self, page: Page, work: Callable[[Page], None], *, stage: str) -> None:
         """Do *work* on *page*; bad input costs the page, not the run."""
@@ -71,10 +87,11 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _with_bar(stream: Iterable[Page | Failure], *, quiet: bool) -> Iterable[Page | Failure]:
+def _with_bar(stream: Iterable[Item], *, quiet: bool) -> Iterable[Item]:
     """Return *stream* with a progress bar, if words are wanted and go to a terminal."""
     if quiet or not sys.stderr.isatty():
         return stream
     from tqdm import tqdm
 
+    tqdm.monitor_interval = 0  # its thread would be there when children are forked
     return tqdm(stream, unit=" pages", delay=1, leave=False)

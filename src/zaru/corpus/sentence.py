@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Span = tuple[int, int]  # byte offset and length in the original file
+
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
@@ -18,7 +20,8 @@ class Sentence:
     """One sentence of a page."""
 
     text: str  # white space collapsed, ruby left out
-    span: tuple[int, int]  # byte offset and length, from its first to its last byte
+    span: Span  # from its first to its last byte
+    id: str = ""  # its number in the page, from 1
     annotations: tuple[Annotation, ...] = ()
     paragraph: int | None = None  # sentences of one number stand in one paragraph
     block: str | None = None  # the tag of the block that holds it: "p", "li", "td", "h2"

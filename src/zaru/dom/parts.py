@@ -14,8 +14,10 @@ from zaru.text.offsets import character_ends, is_scannable
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
 
-# What a parser reads as something else, and what it reads as it is.
+# What a parser reads as something else than it is.
+_REFERENCE = re.compile(rb"&(?:#\w+|\w+);?|\r\n?|\0")
 _TOKEN = re.compile(r"&(?:#\w+|\w+);?|\r\n?|\0|[^&\r\0]+|&", re.DOTALL)
+_REPLACEMENT = "\ufffd"
 
 
 def find_places(
@@ -26,20 +28,62 @@ def find_places(
     The file says *text* from byte *start* to *end*; its length is a cut, too: *end*. *cuts* are
     ascending. Linear in the text. None where the bytes cannot be followed.
     """
-    codec = tree.decoded.codec
-    if not is_scannable(codec):
+    if not is_scannable(tree.decoded.codec):
         return _find_in_table(tree, start, end, text, cuts)
-    raw = tree.raw[start:end]
-    if raw != text.encode(codec, "replace"):
-        ends = character_ends(raw, codec, 0)
-        return _follow(raw.decode(codec, "replace"), text, cuts, [0, *ends], start)
-    places = []
-    at, place = 0, start
-    for cut in cuts:
-        place += len(text[at:cut].encode(codec))
-        at = cut
-        places.append(place)
-    return places
+    walk = _Walk(tree.raw, tree.decoded.codec, start, cuts)
+    for reference in _REFERENCE.finditer(tree.raw, start, end):
+        walk.read_plain(reference.start())
+        walk.read_reference(reference.end())
+    walk.read_plain(end)
+    if walk.characters == len(text):
+        return walk.finish()
+    walk = _Walk(tree.raw, tree.decoded.codec, start, cuts)  # of a script: no references
+    walk.read_plain(end)
+    return walk.finish() if walk.characters == len(text) else None
+
+
+class _Walk:
+    """Goes through the bytes of a text once, and notes where the cuts are."""
+
+    def __init__(self, raw: bytes, codec: str, start: int, cuts: Sequence[int]) -> None:
+        self.raw, self.codec, self.cuts = raw, codec, cuts
+        self.at = start
+        self.characters = 0  # before `at`
+        self.places: list[int] = []
+
+    def read_plain(self, end: int) -> None:
+        """Go on to *end*, over bytes that are the text itself."""
+        if end == self.at:
+            return
+        data = self.raw[self.at : end]
+        text = data.decode(self.codec, "replace")
+        first, place, done = self.characters, self.at, 0
+        last = first + len(text)
+        ends = character_ends(data, self.codec, 0) if _REPLACEMENT in text else None
+        while len(self.places) < len(self.cuts) and self.cuts[len(self.places)] < last:
+            cut = self.cuts[len(self.places)] - first
+            if ends is not None:
+                place = self.at + (ends[cut - 1] if cut else 0)
+            else:
+                place += len(text[done:cut].encode(self.codec, "replace"))
+            done = cut
+            self.places.append(place)
+        self.at, self.characters = end, last
+
+    def read_reference(self, end: int) -> None:
+        """Go on to *end*, over bytes that stand for something else."""
+        written = self.raw[self.at : end].decode(self.codec, "replace")
+        content = read_source(written)
+        same = _count_same_end(written, content)
+        last = self.characters + len(content)
+        while len(self.places) < len(self.cuts) and self.cuts[len(self.places)] < last:
+            left = last - self.cuts[len(self.places)]
+            self.places.append(end - left if left <= same else self.at)
+        self.at, self.characters = end, last
+
+    def finish(self) -> list[int]:
+        """Return the places; what is left is the end."""
+        return self.places + [self.at] * (len(self.cuts) - len(self.places))
 
 
 def _find_in_table(
@@ -49,19 +93,12 @@ def _find_in_table(
     begins = tree.character_begins
     first, last = bisect_left(begins, start), bisect_left(begins, end)
     source = tree.decoded.text[first:last]
-    return _follow(source, text, cuts, begins[first : last + 1], 0)
+    indexes = cuts if source == text else _read_along(source, text, cuts)
+    return None if indexes is None else [begins[first + index] for index in indexes]
 
 
-def _follow(
-    source: str, text: str, cuts: Sequence[int], begins: Sequence[int], start: int
-) -> list[int] | None:
-    """Return the places of *cuts*; *begins* are those of the characters of *source*."""
-    indexes = _read_along(source, text)
-    return None if indexes is None else [start + begins[indexes[cut]] for cut in cuts]
-
-
-def _read_along(source: str, text: str) -> list[int] | None:
-    """Return for each character of *text*, and for its end, where it begins in *source*.
+def _read_along(source: str, text: str, cuts: Sequence[int]) -> list[int] | None:
+    """Return where in *source* the characters *cuts* of *text* begin.
 
     Lengths decide: `decode` may have put a character right that the codec has wrong.
     """
@@ -72,15 +109,15 @@ def _read_along(source: str, text: str) -> list[int] | None:
         same = len(written) if content == written else _count_same_end(written, content)
         indexes += [token.start()] * (len(content) - same)
         indexes += range(token.end() - same, token.end())
-    if len(indexes) != len(text):
-        return list(range(len(source) + 1)) if len(source) == len(text) else None
     indexes.append(len(source))
-    return indexes
+    if len(indexes) == len(text) + 1:
+        return [indexes[cut] for cut in cuts]
+    return list(cuts) if len(source) == len(text) else None
 
 
 def _count_same_end(written: str, content: str) -> int:
     """Return how many characters at the end are themselves: the digits of "&copy2006"."""
-    if not written.startswith("&"):
-        return 0  # a line end
+    if not written.startswith("&") or written.endswith(";"):
+        return 0
     pairs = zip(reversed(written), reversed(content), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -6,7 +6,6 @@ from zaru.errors import FormatError, LimitExceeded
 from zaru.io.sniff import HEAD_BYTES, find_foreign_kind
 from zaru.limits import Limits
 from zaru.page import Origin, Page
-from zaru.text.encodings import decode
 
 
 def build_page(
@@ -31,10 +30,10 @@ def build_page(
         raise FormatError(f"looks like {kind}, not a page", source=source, offset=offset)
     return Page(
         raw,
-        decode(raw, charset=charset),
         Origin(source, offset),
         url=url,
         time=time,
+        charset=charset,
         truncated=truncated,
         limits=limits,
     )

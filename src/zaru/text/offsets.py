@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import accumulate, chain, groupby
 from operator import itemgetter
 
 from zaru.text.encodings import Decoded
@@ -14,6 +14,8 @@ from zaru.text.encodings import Decoded
 _NOT_SCANNABLE = ("utf-16", "utf_16", "utf-32", "utf_32", "iso2022", "hz")
 
 _REPLACEMENT = "\ufffd"
+_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\([BJ])")
+_CONTROL = re.compile(rb"[\x00-\x20\x7f]")
 
 
 def is_scannable(codec: str) -> bool:
@@ -81,6 +83,49 @@ def _line_offsets_by_character(
 
 def character_ends(raw: bytes, codec: str, start: int) -> list[int]:
     """Return for each decoded character the offset behind its last byte."""
+    ends = _measure_escaped(raw, codec, start) if codec.startswith("iso2022") else None
+    if ends is None:
+        ends = _measure(raw, codec, start)
+    return ends if ends is not None else _decode_step_by_step(raw, codec, start)
+
+
+def _measure(raw: bytes, codec: str, start: int) -> list[int] | None:
+    """Return the ends by how many bytes each character has; None where that cannot be told."""
+    data = raw[start:]
+    try:
+        text = data.decode(codec)
+        if text.encode(codec) != data:  # two codes for one character, or escapes
+            return None
+        widths = {character: len(character.encode(codec)) for character in set(text)}
+    except UnicodeError:
+        return None
+    ends = list(accumulate(map(widths.__getitem__, text), initial=start))[1:]
+    return ends if not ends or ends[-1] == len(raw) else None
+
+
+def _measure_escaped(raw: bytes, codec: str, start: int) -> list[int] | None:
+    """Return the ends in ISO-2022-JP, where escapes say how many bytes a character has.
+
+    None where that does not add up to the characters that the codec finds.
+    """
+    ends: list[int] = []
+    width, begin, place = 1, start, start  # from *begin* on: the escape and what it is about
+    for escape in chain(_ESCAPE.finditer(raw, start), [None]):
+        end = escape.start() if escape else len(raw)
+        chunk = raw[place:end]
+        is_sound = chunk.isascii() and b"\x1b" not in chunk
+        if width == 2 and (len(chunk) % 2 or _CONTROL.search(chunk)):
+            is_sound = False
+        if is_sound:
+            ends.extend(range(place + width, end + 1, width))
+        else:
+            ends.extend(_decode_step_by_step(raw[:end], codec, begin))
+        if escape:
+            width, begin, place = 2 if escape[0][1:2] == b"$" else 1, escape.start(), escape.end()
+    return ends if len(ends) == len(raw[start:].decode(codec, "replace")) else None
+
+
+def _decode_step_by_step(raw: bytes, codec: str, start: int) -> list[int]:
     decoder = codecs.getincrementaldecoder(codec)("replace")
     width = 2 if codec.startswith(("utf-16", "utf_16")) else 1
     ends: list[int] = []

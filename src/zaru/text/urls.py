@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
-_SCHEMES = frozenset({"http", "https"})
+_PORTS = {"http": 80, "https": 443}
+_SCHEMES = frozenset(_PORTS)
 # https://url.spec.whatwg.org/#concept-basic-url-parser: C0 controls and spaces around a URL
 # and tabs and line ends anywhere in it do not count.
 _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
+_NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
 _MAX_CHARS = 8192  # longer ones are data, not addresses
 
 
@@ -36,6 +38,30 @@ def resolve(base: str | None, href: str) -> str | None:
         return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
         return None
+
+
+def normalise(url: str) -> str:
+    """Return *url* as one writes it who has no choice: what two pages call one page is equal.
+
+    Scheme and host in lower case, no default port, no fragment, a path.
+
+    >>> normalise("HTTP://Example.JP:80#top")
+    'http://example.jp/'
+    """
+    if _NORMAL.match(url):
+        return url
+    try:
+        parts = urlsplit(_clean(url))
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return _clean(url).partition("#")[0]
+    scheme = parts.scheme.lower()
+    if not host:
+        return urlunsplit((scheme, parts.netloc, parts.path, parts.query, ""))
+    address = f"[{host}]" if ":" in host else host
+    if port is not None and port != _PORTS.get(scheme):
+        address += f":{port}"
+    return urlunsplit((scheme, address, parts.path or "/", parts.query, ""))
 
 
 def host_of(url: str) -> str:
@@ -77,5 +103,7 @@ def _clean(url: str) -> str:
 
 
 def _is_web_address(url: str) -> bool:
+    if _NORMAL.match(url):
+        return True
     parts = urlsplit(url)
     return parts.scheme.lower() in _SCHEMES and bool(parts.hostname)

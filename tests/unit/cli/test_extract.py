@@ -49,6 +49,33 @@ def test_pages_of_a_site_are_judged_together() -> None:
     assert "other pages" not in alone
 
 
+@pytest.mark.parametrize("format_", ["text", "markdown", "html", "jsonl", "overlay", "explain"])
+def test_the_number_of_jobs_changes_nothing(tmp_path: Path, format_: str) -> None:
+    (tmp_path / "bad.html").write_bytes(b"%PDF-1.4 nothing")
+    (tmp_path / "bad.xml").write_bytes(b"<?xml version='1.0'?><a><b></a>")
+    sources = [EXAMPLES / "shop", tmp_path, EXAMPLES / "blog"]
+    options = ["--explain"] if format_ == "explain" else ["-f", format_]
+    one, many = (run(*sources, *options, "--jobs", jobs) for jobs in ("1", "3"))
+    assert one.returncode == many.returncode == 1
+    assert one.stdout == many.stdout != b""
+    assert one.stderr == many.stderr
+    assert [b"bad." in line for line in one.stderr.splitlines()] == [True, True, False]
+
+
+def test_a_page_that_takes_too_long_is_left_out() -> None:
+    result = run(EXAMPLES / "shop", "--deadline", "0.0001", "--limit", "2", "--set", "off")
+    assert result.returncode == 1
+    assert result.stdout == b""
+    assert b"took more than 0.0001 seconds; left out" in result.stderr
+    assert b"2 pages, 2 failures (LimitExceeded 2)" in result.stderr
+
+
+def test_a_limit_counts_pages() -> None:
+    result = run(EXAMPLES / "shop", "-f", "jsonl", "--limit", "3", "--jobs", "2")
+    assert len(result.stdout.splitlines()) == 3
+    assert b"3 pages, 0 failures" in result.stderr
+
+
 def test_a_site_as_parquet(tmp_path: Path) -> None:
     output = tmp_path / "site.parquet"
     assert run(EXAMPLES / "shop", "-f", "parquet", "-o", output).returncode == 0

@@ -4,7 +4,13 @@ import pytest
 
 from zaru.text.encodings import Decoded, decode
 from zaru.text.labels import CODEC_OF
-from zaru.text.offsets import is_scannable, line_offsets, utf8_to_raw
+from zaru.text.offsets import (
+    _decode_step_by_step,
+    character_ends,
+    is_scannable,
+    line_offsets,
+    utf8_to_raw,
+)
 
 TEXT = "<p>日本語の文章\r\n二行目はａｂｃ\rthird\n𠮷野家<b>です。</b>"
 MARKS = {"UTF-16LE": b"\xff\xfe", "UTF-16BE": b"\xfe\xff"}
@@ -118,3 +124,21 @@ def test_second_code_of_one_character_is_counted() -> None:
         (1, 1): 2,
         (1, column): len(raw) - 3,
     }
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "cp932", "euc_jis_2004", "iso2022_jp", "utf-16-le"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("abc", id="ascii"),
+        pytest.param("漢字とかな。\nabcカナ\n", id="japanese"),
+        pytest.param("", id="empty"),
+        pytest.param("a漢b字c", id="mixed"),
+    ],
+)
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"\x1b$B", b"\x1b$B\x21"])
+def test_fast_and_slow_ways_agree(codec: str, text: str, damage: bytes) -> None:
+    raw = b"xx" + text.encode(codec) + damage + text.encode(codec)
+    ends = character_ends(raw, codec, 2)
+    assert ends == _decode_step_by_step(raw, codec, 2)
+    assert len(ends) == len(raw[2:].decode(codec, "replace"))

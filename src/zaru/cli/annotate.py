@@ -1,0 +1,123 @@
+"""`zaru annotate`: one more scheme in Standard Format files that exist."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import click
+
+from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
+from zaru.cli.conversion import CONVERSION_SECONDS, compress
+from zaru.cli.jobs import job_options
+from zaru.cli.output import open_output
+from zaru.cli.report import Report
+from zaru.corpus.annotation import Annotated, add_annotations
+from zaru.errors import Failure, InputError, UsageError
+from zaru.io.publish import publish
+from zaru.io.standard_format import read_xml
+from zaru.runs.children import map_in_children
+
+_SUFFIXES = (".xml", ".xml.gz", ".sf", ".sf.gz")
+
+Added = tuple[int, tuple[Failure, ...]]  # annotations, and sentences without answer
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--with", "name", required=True, type=click.Choice(sorted(ANNOTATORS)), help="The tool to ask."
+)
+@job_options(CONVERSION_SECONDS)
+@click.option("-o", "--output", help="Another file, when there is one; '-' is stdout.")
+@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+def annotate(
+    files: tuple[str, ...], name: str, jobs: int, deadline: float, output: str | None, quiet: bool
+) -> None:
+    """Add what a tool says of their sentences to Standard Format FILES (.xml, folders of them).
+
+    Files are changed in place, each whole or not at all, and nothing else in them changes.
+    Sentences that have an annotation of that scheme are left alone, so that a run that was
+    stopped goes on where it was.
+
+    \b
+    Examples:
+      zaru annotate page.xml --with juman
+      zaru annotate corpus/ --with sudachi
+      zaru annotate page.xml --with knp -o page-knp.xml
+    """
+    check_annotator(name)
+    if output is not None and (len(files) > 1 or Path(files[0]).is_dir()):
+        raise UsageError("-o is for one file; several are changed in place")
+    report = Report(quiet=quiet)
+    if output is not None:
+        done = _read_and_annotate(name)(files[0])
+        with open_output(output) as file:
+            file.write(compress(done.data) if output.endswith(".gz") else done.data)
+        results: Iterable[Added | Failure] = [(done.added, done.failures)]
+    else:
+        results = map_in_children(
+            _find_files(files),
+            partial(_annotate_in_place, name),
+            jobs=jobs,
+            deadline_seconds=deadline,
+            name=str,
+            stage="annotate",
+        )
+    added = _count(results, report)
+    if not quiet:
+        click.echo(f"zaru: {added} annotations added", err=True)
+    report.finish()
+
+
+def _count(results: Iterable[Added | Failure], report: Report) -> int:
+    """Report what became of the files; return how many annotations were added."""
+    total = 0
+    for added, failures in report.results_of(results):
+        report.pages += 1
+        total += added
+        for failure in failures:
+            report.fail(failure)
+    return total
+
+
+def _find_files(names: Iterable[str]) -> Iterator[str]:
+    """Yield the files that are named, and those in folders that are, in a fixed order."""
+    for name in names:
+        if not Path(name).is_dir():
+            yield name
+            continue
+        for folder, folders, found in os.walk(name):
+            folders.sort()
+            for file in sorted(found):
+                if file.endswith(_SUFFIXES) and not file.startswith("."):
+                    yield str(Path(folder, file))
+
+
+def _read_and_annotate(name: str) -> Callable[[str], Annotated]:
+    """Load the annotator; return the function that annotates a file."""
+    annotator = load_annotator(name)
+
+    def work(path: str) -> Annotated:
+        try:
+            data = read_xml(path)
+        except OSError as error:
+            raise InputError(error.strerror or str(error), source=path) from error
+        return add_annotations(data, annotator, source=path)
+
+    return work
+
+
+def _annotate_in_place(name: str) -> Callable[[str], Added]:
+    annotate_file = _read_and_annotate(name)
+
+    def work(path: str) -> Added:
+        done = annotate_file(path)
+        if done.added:
+            with publish(Path(path)) as file:
+                file.write(compress(done.data) if path.endswith(".gz") else done.data)
+        return done.added, done.failures
+
+    return work

@@ -1,0 +1,80 @@
+"""`html2sf`: one page to the Standard Format, as in paper 1, §4."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import click
+
+from zaru.cli import EXIT_NO_INPUT, run_command
+from zaru.cli.conversion import Conversion, compress, conversion_options
+from zaru.cli.output import open_output
+from zaru.corpus.conversion import format_time
+from zaru.errors import Failure, UsageError
+from zaru.io.sources import read_pages
+from zaru.page import Page
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("htmlfile")
+@conversion_options
+@click.option("--url", help="The address of the page.")
+@click.option("--time", help="When it was fetched: yyyy-mm-dd hh:mm:ss. Default: the file's time.")
+@click.option("--extended", is_flag=True, help="zaru's own attributes, too; they have their DTD.")
+@click.option("--gzip", is_flag=True, help="Compress the output.")
+@click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+def html2sf(
+    htmlfile: str,
+    conversion: Conversion,
+    url: str | None,
+    time: str | None,
+    extended: bool,
+    gzip: bool,
+    output: str,
+) -> None:
+    """Write the Japanese sentences of HTMLFILE in the Standard Format.
+
+    Offset and Length are bytes of HTMLFILE. Nothing is written for a page that is not Japanese;
+    the exit code is 1 then.
+
+    \b
+    Examples:
+      html2sf page.html > page.sf
+      html2sf -j page.html > page.sf
+      html2sf -k --url http://www.example.jp/ --time "2006-08-14 19:48:51" page.html
+      curl -s https://www.example.jp/ | html2sf -
+    """
+    if time is not None and not format_time(time):
+        raise UsageError(f"--time {time!r} is no time; write it as yyyy-mm-dd hh:mm:ss")
+    page = _read_one(htmlfile)
+    page = replace(page, url=url or page.url, time=time or page.time)
+    failures: list[Failure] = []
+    found = conversion.open()(page, failures.append)
+    for failure in failures:
+        click.echo(f"html2sf: {failure}", err=True)
+    if found is None:
+        message = "no Japanese sentences; --all-languages converts every page"
+        click.echo(f"html2sf: {htmlfile}: {message}", err=True)
+        raise SystemExit(1)
+    data = found.to_xml(extended=extended)
+    with open_output(output) as file:
+        file.write(compress(data) if gzip else data)
+    raise SystemExit(1 if failures else 0)
+
+
+def _read_one(htmlfile: str) -> Page:
+    """Return the page of a file that holds one; leave with a line about what is wrong else."""
+    items = list(islice(read_pages([htmlfile]), 2))
+    if len(items) > 1:
+        raise UsageError(f"{htmlfile} holds several pages; use www2sf, or zaru sentences")
+    for item in items:
+        if isinstance(item, Page):
+            return item
+        click.echo(f"html2sf: {item}", err=True)
+    raise SystemExit(EXIT_NO_INPUT)
+
+
+def main() -> None:
+    """Run `html2sf`."""
+    run_command(html2sf, "html2sf")

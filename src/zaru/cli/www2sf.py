@@ -1,0 +1,116 @@
+"""`www2sf`: all pages of a folder to the Standard Format, as in paper 1, §4."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from zaru.cli import EXIT_NO_INPUT, run_command
+from zaru.cli.conversion import CONVERSION_SECONDS, Conversion, compress, conversion_options
+from zaru.cli.jobs import job_options
+from zaru.cli.report import Report
+from zaru.errors import Failure
+from zaru.page import Origin, Page
+from zaru.runs.folders import Converted, Outcome, convert_folder
+from zaru.runs.in_links import add_in_links
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("dir1", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("dir2", type=click.Path(file_okay=False, path_type=Path))
+@conversion_options
+@click.option("--extended", is_flag=True, help="zaru's own attributes, too; they have their DTD.")
+@click.option("--gzip", is_flag=True, help="Compress the outputs: .xml.gz.")
+@job_options(CONVERSION_SECONDS)
+@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+def www2sf(
+    dir1: Path,
+    dir2: Path,
+    conversion: Conversion,
+    extended: bool,
+    gzip: bool,
+    jobs: int,
+    deadline: float,
+    quiet: bool,
+) -> None:
+    """Write the Japanese sentences of all pages below DIR1 to files below DIR2.
+
+    DIR1/sub/a.html becomes DIR2/sub/a.xml; nothing is written for a page that is not Japanese. A
+    second run does only what is missing or has changed, so a run that was stopped or killed goes
+    on where it was. An index.jsonl in DIR1 gives pages their URL and time.
+
+    \b
+    Examples:
+      www2sf hdir xdir
+      www2sf -k hdir xdir
+      www2sf --annotate sudachi --gzip --jobs 16 crawl corpus
+    """
+    report = Report(quiet=quiet)
+    outcomes = convert_folder(
+        dir1,
+        dir2,
+        partial(_prepare, conversion, dir1, extended, gzip),
+        plan={"run": "www2sf", "options": {**asdict(conversion), "extended": extended}},
+        jobs=jobs,
+        deadline_seconds=deadline,
+        suffix=".xml.gz" if gzip else ".xml",
+        tell=lambda words: None if quiet else click.echo(f"www2sf: {words}", err=True),
+        complete=lambda pages: add_in_links(pages),
+    )
+    with closing(outcomes):
+        counts = _count(outcomes, report)
+    if not quiet:
+        click.echo(_summarise(counts, report), err=True)
+    if not counts.total() and not report.failures:
+        raise SystemExit(EXIT_NO_INPUT)
+    raise SystemExit(1 if report.failures else 0)
+
+
+def _prepare(
+    conversion: Conversion, dir1: Path, extended: bool, gzip: bool
+) -> Callable[[Page], Converted | None]:
+    """Load the annotators in a child; return the function that converts a page."""
+    convert = conversion.open()
+
+    def work(page: Page) -> Converted | None:
+        failures: list[Failure] = []
+        found = convert(page, failures.append)
+        if found is None:
+            return None
+        data = found.to_xml(extended=extended)
+        return Converted(compress(data) if gzip else data, tuple(failures))
+
+    return work
+
+
+def _count(outcomes: Iterator[Outcome | Failure], report: Report) -> Counter[str]:
+    """Report the failures; return how many pages came to what."""
+    counts: Counter[str] = Counter()
+    for outcome in report.results_of(outcomes):
+        counts[outcome.kind] += 1
+        for failure in outcome.failures:
+            report.fail(failure)
+    return counts
+
+
+def _summarise(counts: Counter[str], report: Report) -> str:
+    """Return the counts in words.
+
+    >>> _summarise(Counter(converted=3, refused=1, skipped=5), Report())
+    'www2sf: 3 converted, 1 not Japanese, 0 failed, 5 done before'
+    """
+    kinds = ", ".join(f"{name} {number}" for name, number in sorted(report.kinds.items()))
+    failed = f"{report.failures} failed" + (f" ({kinds})" if kinds else "")
+    words = f"{counts['converted']} converted, {counts['refused']} not Japanese, {failed}"
+    return f"www2sf: {words}, {counts['skipped']} done before"
+
+
+def main() -> None:
+    """Run `www2sf`."""
+    run_command(www2sf, "www2sf")

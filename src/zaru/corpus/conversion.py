@@ -1,0 +1,147 @@
+"""From a page to the Standard Format: is it Japanese, its sentences, what annotators say."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import groupby
+
+from zaru.content.extraction import to_page
+from zaru.corpus.annotator import Annotator
+from zaru.corpus.japanese import is_japanese
+from zaru.corpus.links import find_links
+from zaru.corpus.posts import Post, PostPart, find_posts
+from zaru.corpus.sentence import Annotation
+from zaru.corpus.sentences import Placed, find_sentences
+from zaru.corpus.standard_format import StandardFormat, Text, Title
+from zaru.corpus.xml_writing import clean
+from zaru.dom import Tree
+from zaru.errors import Failure, ToolError
+from zaru.page import Page
+
+_WHITE = re.compile("[ \t\n\r\f]+")
+
+Tell = Callable[[Failure], None]
+
+
+def to_standard_format(
+    page: Page | bytes | str,
+    *,
+    annotators: Sequence[Annotator] = (),
+    content_only: bool = False,
+    all_languages: bool = False,
+    keep_all_sentences: bool = False,
+    tell: Tell | None = None,
+) -> StandardFormat | None:
+    """Return a page in the Standard Format; None for one that has no Japanese sentences.
+
+    *tell* gets a Failure for each sentence that an annotator has no answer for. Of pages that are
+    not Japanese, *all_languages* keeps all sentences.
+    """
+    page = to_page(page)
+    is_ours = is_japanese(page)
+    if not is_ours and not all_languages:
+        return None
+    found = find_sentences(
+        page, content_only=content_only, keep_all=keep_all_sentences or not is_ours
+    )
+    if not found:
+        return None
+    title = _find_title(page.tree)
+    title, found = _annotate(page, title, found, annotators, tell)
+    return StandardFormat(
+        page.encoding,
+        tuple(_group(found, find_posts(page))),
+        clean(page.url or ""),
+        format_time(page.time),
+        title,
+        out_links=find_links(page),
+    )
+
+
+def format_time(time: str | None) -> str:
+    """Return a time as `yyyy-mm-dd hh:mm:ss` in UTC; empty when it is not known.
+
+    >>> format_time("2006-08-14T19:48:51+09:00")
+    '2006-08-14 10:48:51'
+    """
+    try:
+        moment = datetime.fromisoformat(time or "")
+    except ValueError:
+        return ""
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(UTC)
+    return moment.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _find_title(tree: Tree) -> Title | None:
+    """Return what the `title` element says; None without one."""
+    if "title" not in tree.tags:
+        return None
+    row = tree.tags.index("title")
+    span = tree.spans.get(row + 1)
+    if span is None or tree.parents[row + 1] != row:
+        return None
+    text = _WHITE.sub(" ", tree.text(row + 1)).strip()
+    return Title(clean(text), tree.trim(*span))
+
+
+def _annotate(
+    page: Page,
+    title: Title | None,
+    found: list[Placed],
+    annotators: Sequence[Annotator],
+    tell: Tell | None,
+) -> tuple[Title | None, list[Placed]]:
+    """Return title and sentences with the answers of *annotators*."""
+    texts = [placed.sentence.text for placed in found]
+    spans = [placed.sentence.span for placed in found]
+    if title is not None and title.span is not None:
+        texts.append(title.text)
+        spans.append(title.span)
+    answers: list[tuple[Annotation, ...]] = [()] * len(texts)
+    for annotator in annotators:
+        for number, answer in enumerate(annotator.annotate(texts)):
+            if isinstance(answer, ToolError):
+                if tell is not None:
+                    tell(_fail(answer, page, spans[number][0]))
+            else:
+                answers[number] += (Annotation(annotator.scheme, answer),)
+    if not annotators:
+        return title, found
+    annotated = [
+        Placed(placed.row, replace(placed.sentence, annotations=said))
+        for placed, said in zip(found, answers, strict=False)
+    ]
+    if title is not None and title.span is not None:
+        title = replace(title, annotations=answers[-1])
+    return title, annotated
+
+
+def _fail(error: ToolError, page: Page, offset: int) -> Failure:
+    return Failure("annotate", str(page.origin), offset, type(error).__name__, str(error))
+
+
+def _group(found: list[Placed], posts: list[Post]) -> Iterator[Text]:
+    """Yield the texts: stretches of sentences of one post, or of none."""
+    starts = [post.rows.start for post in posts]
+
+    def post_of(placed: Placed) -> int:
+        number = bisect_right(starts, placed.row) - 1
+        return number if number >= 0 and placed.row in posts[number].rows else -1
+
+    for number, group in groupby(found, key=post_of):
+        sentences = tuple(placed.sentence for placed in group)
+        if number < 0:
+            yield Text(sentences)
+        else:
+            post = posts[number]
+            parts = (_text(part) for part in (post.author, post.date, post.title))
+            yield Text(sentences, post.type, *parts)
+
+
+def _text(part: PostPart | None) -> str | None:
+    return None if part is None else clean(part.text)

@@ -1,0 +1,48 @@
+"""Document ids: the same page has the same id in every run, and every link to it says it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from posixpath import normpath
+from urllib.parse import unquote, urlsplit
+
+from zaru.page import Page
+from zaru.text.urls import normalise, resolve
+
+# The site of pages that have no address: links among them lead to files.
+_FILES = "http://zaru.invalid"
+ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
+
+
+def document_id(url: str) -> str:
+    """Return the id of the page at *url*, the same in every run.
+
+    >>> document_id("http://example.jp") == document_id("HTTP://EXAMPLE.JP/#top")
+    True
+    """
+    return sha256(normalise(url).encode("utf-8", "replace")).hexdigest()[:ID_DIGITS]
+
+
+def file_address(path: str) -> str:
+    """Return the address that stands for the file *path* of a page without a URL.
+
+    >>> file_address("./sub/a.html")
+    'http://zaru.invalid/sub/a.html'
+    """
+    return f"{_FILES}/{normpath(path).replace(chr(92), '/').lstrip('/')}"
+
+
+def address_of(page: Page) -> str:
+    """Return the URL of *page*; for one that has none, what stands for its file."""
+    return page.url or file_address(page.origin.source)
+
+
+def find_target(base: str, href: str) -> str | None:
+    """Return the address that *href* on the page *base* leads to; None when it is none of the web.
+
+    A file's links are taken as its folder has the names: `%E3%81%82.html` is the file あ.html.
+    """
+    address = resolve(base, href)
+    if address is not None and address.startswith(f"{_FILES}/"):
+        return file_address(unquote(urlsplit(address).path))
+    return address

@@ -1,0 +1,74 @@
+"""The links of a page to others, by their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zaru.corpus.identity import address_of, document_id, find_target
+from zaru.corpus.standard_format import Link, Target
+from zaru.corpus.xml_writing import clean
+from zaru.dom import Tree
+from zaru.page import Page
+from zaru.text.urls import resolve
+
+_LINKS = frozenset({"a", "area"})
+_MAX_TEXT = 1000  # characters of a link's text; what has more is a page in a link
+
+
+def find_links(page: Page) -> tuple[Link, ...]:
+    """Return the links of *page* to other pages: one for each text, in order.
+
+    The text of a link without text is that of its image.
+    """
+    address = address_of(page)
+    base = _find_base(page.tree, address)
+    own = document_id(address)
+    found: dict[str, dict[str, Target]] = {}  # by text, then by id
+    ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
+    for row, href in _find_hrefs(page.tree):
+        if href not in ids:
+            target = find_target(base, href)
+            ids[href] = None if target is None else (document_id(target), target)
+        known = ids[href]
+        if known is None or known[0] == own:
+            continue
+        text, span = _read_link(page.tree, row)
+        targets = found.setdefault(text, {})
+        if known[0] not in targets:
+            targets[known[0]] = Target(known[0], clean(known[1]) if page.url else None, span)
+    return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
+
+
+def _find_base(tree: Tree, address: str) -> str:
+    """Return what relative links are relative to."""
+    if "base" in tree.tags:
+        href = tree.attribute(tree.tags.index("base"), "href")
+        return resolve(address, href or "") or address
+    return address
+
+
+def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:
+    for row, tag in enumerate(tree.tags):
+        if tag in _LINKS:
+            href = tree.attribute(row, "href")
+            if href:
+                yield row, href
+
+
+def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:
+    """Return the text of the link *row* and where it stands; no place for an image's."""
+    depth = tree.depths[row]
+    rows = []
+    inner = row + 1
+    while inner < len(tree) and tree.depths[inner] > depth:
+        rows.append(inner)
+        inner += 1
+    text = " ".join(tree.reader_text(rows).split())[:_MAX_TEXT]
+    spans = [tree.spans[inner] for inner in rows if inner in tree.spans]
+    if text and spans:
+        start = min(start for start, _ in spans)
+        end = max(end for _, end in spans)
+        return clean(text), tree.trim(start, end)
+    alternatives = (tree.attribute(inner, "alt") for inner in rows if tree.tags[inner] == "img")
+    alternative = next(filter(None, alternatives), tree.attribute(row, "alt") or "")
+    return clean(" ".join(alternative.split())[:_MAX_TEXT]), None

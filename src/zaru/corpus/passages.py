@@ -1,0 +1,188 @@
+"""Passages: stretches of running text of a page, and which bytes each of their parts is.
+
+A passage is a segment as a sentence splitter wants it: soft line ends of the source undone, `<br>`
+and the line ends of `<pre>` kept, ruby left out. It stands in the file in one piece: between
+its first and its last byte is no other text that a reader sees.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from zaru.content.segments import Segment
+from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom.blocks import UNSEEN_TAGS
+
+Span = tuple[int, int]
+
+_LINE = "\u2028"  # stands for <br> until white space is collapsed; of the same meaning in a text
+_BLANKS = f" \t\n\r\f{_LINE}"
+_WHITE = re.compile(f"[{_BLANKS}]+")
+# In feeds, texts hold markup: white space and tags.
+_WHITE_AND_TAGS = re.compile(rf"(?:[{_BLANKS}]|</?[A-Za-z][^<>]*>|<!--[^<>]*-->|&nbsp;)+")
+_TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
+_RUBY = frozenset({"rt", "rp", "rtc"})  # how a word is read, and the brackets around that
+_GOES_ON = ("、", "，")  # no sentence ends with them, though the page may break the line there
+# Characters that are written without blanks between them: a line end of the source says nothing.
+_WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff…‥“”‘’―→↓○●◎■□★☆]")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One stretch of running text."""
+
+    tree: Tree
+    row: int  # of the block-level element that holds it
+    text: str  # white space collapsed; "\n" where the page breaks a line
+    runs: tuple[int, ...]  # rows of its text runs
+    begins: tuple[int, ...]  # of the runs, in characters of their joined texts
+    kept: tuple[tuple[int, ...], tuple[int, ...]]  # where stretches of `text` and joined begin
+
+    @property
+    def block(self) -> str:
+        """The tag of the block that holds it."""
+        return self.tree.tags[self.row]
+
+    def row_at(self, index: int) -> int:
+        """Return the row of the text run that has the character *index* of `text`."""
+        return self.runs[self._find(index)[0]]
+
+    def spans(self, parts: Sequence[Span]) -> list[Span]:
+        """Return byte offset and length of *parts*: begin and end in `text`, in order.
+
+        A part must not begin or end with white space.
+        """
+        spans = self.tree.spans
+        places: list[int] = []  # of begins and ends in turn
+        waiting: dict[int, list[tuple[int, int]]] = {}  # by row: character and number of a place
+        for begin, end in parts:
+            run, character = self._find(begin)
+            row = self.runs[run]
+            if character:
+                waiting.setdefault(row, []).append((character, len(places)))
+            places.append(spans[row][0])
+            run, character = self._find(end - 1)
+            row = self.runs[run]
+            if character + 1 < len(self.tree.text(row)):
+                waiting.setdefault(row, []).append((character + 1, len(places)))
+            places.append(spans[row][1])
+        for row, cuts in waiting.items():
+            found = self.tree.places_of(row, [character for character, _ in cuts])
+            # Where the bytes cannot be followed, a part is all of its run.
+            for (_, number), place in zip(cuts, found or (), strict=False):
+                places[number] = place
+        return [(start, end - start) for start, end in zip(places[::2], places[1::2], strict=True)]
+
+    def _find(self, index: int) -> tuple[int, int]:
+        """Return the run, and the character in it, that is the character *index* of `text`."""
+        starts, joined_starts = self.kept
+        stretch = bisect_right(starts, index) - 1 if len(starts) > 1 else 0
+        joined = joined_starts[stretch] + index - starts[stretch]
+        run = bisect_right(self.begins, joined) - 1 if len(self.begins) > 1 else 0
+        return run, joined - self.begins[run]
+
+
+def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
+    """Yield the passages of *segments* in their order, nearly always one for each."""
+    ruby = _find_ruby(tree)
+    starts = _find_starts(tree, ruby)
+    for segment in segments:
+        for rows in _divide(tree, segment.rows, ruby, starts):
+            yield _build(tree, segment.row, rows)
+
+
+def _find_ruby(tree: Tree) -> frozenset[int]:
+    """Return the rows that say how words are read."""
+    found: set[int] = set()
+    if not _RUBY.isdisjoint(tree.tags):
+        for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+            if tag in _RUBY or parent in found:
+                found.add(row)
+    return frozenset(found)
+
+
+def _find_starts(tree: Tree, ruby: frozenset[int]) -> list[int]:
+    """Return the bytes at which texts begin that readers see, ascending."""
+    tags, parents = tree.tags, tree.parents
+    return sorted(
+        span[0]
+        for row, span in tree.spans.items()
+        if tags[row] == TEXT and row not in ruby and tags[parents[row]] not in UNSEEN_TAGS
+    )
+
+
+def _divide(
+    tree: Tree, rows: list[int], ruby: frozenset[int], starts: list[int]
+) -> Iterator[list[int]]:
+    """Yield *rows* in groups, without *ruby*; no other text stands between those of a group."""
+    group: list[int] = []
+    end = -1  # of the last text run in the file
+    for row in rows:
+        if row in ruby:
+            continue
+        span = tree.spans.get(row)
+        if span is not None:
+            if end >= 0 and (span[0] < end or starts[bisect_left(starts, end)] != span[0]):
+                yield group
+                group = []
+            end = span[1]
+        elif tree.tags[row] == TEXT and not tree.text(row).isspace():
+            continue  # not found in the file, so there is nothing to point at
+        group.append(row)
+    if end >= 0:
+        yield group
+
+
+def _build(tree: Tree, block: int, rows: list[int]) -> Passage:
+    texts = [tree.text(row) if tree.tags[row] == TEXT else _LINE for row in rows]
+    begins = (0, *accumulate(map(len, texts[:-1])))
+    text, kept = _collapse(
+        "".join(texts), is_literal=tree.tags[block] == "pre", has_tags=tree.is_xml
+    )
+    return Passage(tree, block, text, tuple(rows), begins, kept)
+
+
+def _collapse(
+    joined: str, *, is_literal: bool, has_tags: bool
+) -> tuple[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return *joined* with its white space collapsed, and where its stretches were."""
+    text = joined.strip(_BLANKS)
+    lead = joined.find(text[:1])
+    parts: list[str] = []
+    starts, joined_starts = [0], [lead]
+    size = end = 0
+    for white in (_WHITE_AND_TAGS if has_tags else _WHITE).finditer(text):
+        word, meaning = text[end : white.start()], _read_white(white, is_literal=is_literal)
+        parts += (word, meaning)
+        size += len(word) + len(meaning)
+        end = white.end()
+        starts.append(size)
+        joined_starts.append(lead + end)
+    parts.append(text[end:])
+    return "".join(parts), (tuple(starts), tuple(joined_starts))
+
+
+def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
+    """Return what white space means: a line end, a blank, or nothing between wide characters."""
+    text = white[0]
+    if text == " ":
+        return text
+    before = white.string[white.start() - 1 : white.start()]
+    if _LINE in text or (is_literal and "\n" in text) or _breaks_line(text):
+        return "" if before in _GOES_ON else "\n"
+    if text.endswith(">") and not _WHITE.search(text):
+        return ""
+    if "\n" not in text and "\r" not in text:
+        return " "
+    after = white.string[white.end() : white.end() + 1]
+    return "" if _WIDE.match(before) and _WIDE.match(after) else " "
+
+
+def _breaks_line(text: str) -> bool:
+    """Say whether a tag of *text* ends a line: `<br>`, or one of a block."""
+    names = {name.lower() for name in _TAG_NAME.findall(text)} if "<" in text else set()
+    return "br" in names or not BLOCK_TAGS.isdisjoint(names)

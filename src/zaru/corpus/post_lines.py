@@ -1,0 +1,144 @@
+"""Lines of a page as a reader sees them, and the dates and names that bylines give.
+
+A byline is a short line with a date or a name: "Posted by 花子 at 23:17", "投稿者：花子".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from zaru.content.segments import find_segments
+from zaru.dom import TEXT, Tree
+from zaru.text.dates import Found, find_dates
+
+MAX_BYLINE = 160  # characters of a line that may be a byline; longer ones are prose
+_FIRST_YEAR, _LAST_YEAR = 1990, 2100  # of a date that may be a post's
+_MAX_NAME = 60
+_MAYBE_DATE = re.compile(r"[0-9０-９]")
+_CLOCK = re.compile(
+    r"(?<![0-9:/.-])(?:(午前|午後)\s?)?([01]?[0-9]|2[0-3])(?::|\s?時\s?)([0-5][0-9])"
+    r"(?:(?::|\s?分\s?)([0-5][0-9])秒?)?(?![0-9/:-])分?(?:\s?([AaPp])\.?[Mm]\.?)?"
+)
+# What stands before a name.
+LABEL = re.compile(
+    r"(?:\A|(?<=[\s|｜（(「\]】/／,、]))(?:[0-9]{1,4}[.:：]\s?)?(?:"
+    r"(?:comment|kommentar|post|submitt|writt|publish|creat)(?:ed|en)?\s(?:by|from|von)\s?[:：]?"
+    r"|(?:投稿者|投稿(?![日時す])|筆者|著者|書いた人|作成者|記入者|発言者|ライター)(?:名)?\s?[:：＝=]?"
+    r"|お?名前\s?[:：＝=]"
+    r"|(?:author|name|from)\s?[:：]|by\s?[:：]?(?=\s)"
+    r")\s*",
+    re.IGNORECASE,
+)
+# What stands behind a name.
+_BEHIND = re.compile(
+    r"\s*(?:[|｜•·»\n<>＜＞]|\s[-–—/／@]\s|\s(?:at|on|in|said|says|wrote|writes)\b|\s時刻|\s?[:：]\s?[0-9]|さんの?(?:投稿|コメント|発言|より)"
+    r"|さん\s*[:：]|(?:より|から|の(?:コメント|発言|投稿))\s?[:：]?\s*\Z|日時\s?[:：]|[（(]\s?(?:URL|HP|Mail|[0-9])|\s+URL\b"
+    r"|が?\s?(?:投稿日時|投稿日|[にが]投稿)|[:：]\s*\Z|…|\.\.\.|,\s*\Z)",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n　,.;:：、。-–—・|｜[]【】()（）<>＜＞「」『』■□◆◇●○★☆▼▲▶►※#/／~〜«»@＠…✎"
+_NO_NAME = re.compile(
+    r"\A[\W\d_]+\Z|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
+    r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|the|in|"
+    r"admin(?:istrator)?\s?only|leave|posts?|view|all)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a reader sees as one line."""
+
+    start: int  # the first row
+    end: int  # the row behind the last
+    text: str  # white space collapsed
+
+
+def find_lines(tree: Tree) -> list[Line]:
+    """Return the lines of *tree* that are read, in document order; `<br>` parts lines."""
+    lines: list[Line] = []
+    for segment in find_segments(tree):
+        current: list[int] = []
+        for row in [*segment.rows, -1]:
+            if row >= 0 and tree.tags[row] == TEXT:
+                current.append(row)
+                continue
+            text = " ".join(" ".join(tree.text(one) for one in current).split())
+            if text:
+                lines.append(Line(current[0], current[-1] + 1, text))
+            current = []
+    lines.sort(key=lambda line: line.start)
+    return lines
+
+
+def read_date(text: str, *, language: str | None = None, year: int | None = None) -> Found | None:
+    """Return the first date in *text* that may be a post's; None without one."""
+    if not _MAYBE_DATE.search(text):
+        return None
+    for found in find_dates(text[:MAX_BYLINE], language=language, year=year):
+        if _FIRST_YEAR <= found.day.year <= _LAST_YEAR:
+            return found
+    return None
+
+
+def read_clock(text: str) -> str | None:
+    """Return the time of day in *text* as `23:17:00`; None without one.
+
+    >>> read_clock("| Posted at 23時17分 |")
+    '23:17:00'
+    """
+    match = _CLOCK.search(text)
+    if match is None:
+        return None
+    half = match[1] or (match[5] or "").lower()
+    hour = int(match[2])
+    if half and hour <= 12:
+        hour = hour % 12 + (12 if half in ("午後", "p") else 0)
+    return f"{hour:02}:{match[3]}:{match[4] or '00'}"
+
+
+def read_labelled_name(text: str) -> str | None:
+    """Return the name that follows a word such as "Posted by" or 投稿者; None without one.
+
+    >>> read_labelled_name("投稿者：花子 日時：2006年08月04日 23:17")
+    '花子'
+    """
+    match = LABEL.search(text)
+    return clean_name(text[match.end() :]) if match and match.end() < len(text) else None
+
+
+def read_beside(text: str, found: Found) -> str | None:
+    """Return the name that stands in a byline before its date, or behind it; None without one.
+
+    >>> text = "3. 名無しさん(2006-01-03 02:40)"
+    >>> read_beside(text, find_dates(text)[0])
+    '名無しさん'
+    """
+    before = _NUMBERED.sub("", text[: found.start]).rstrip(" (（[|｜/／-:：")
+    if before.strip(_EDGES):
+        return clean_name(_AT_END.sub("", before))
+    return clean_name(text[found.end :].strip(" )）]|｜/／-:："))
+
+
+_NUMBERED = re.compile(r"\A\W*[0-9]{1,4}\s?[.:：)）番、]\s*")
+_AT_END = re.compile(r"\s(?:at|on|wrote|said)\W*\Z|[のが]?(?:コメント|投稿)\W*\Z", re.IGNORECASE)
+
+
+def clean_name(text: str) -> str | None:
+    """Return the name in a text that is hardly more than a name; None when it is none.
+
+    >>> clean_name("Posted by 太郎 at 2006年08月04日 23:17"), clean_name("花子 より:")
+    ('太郎', '花子')
+    """
+    text = text.strip()
+    label = LABEL.match(text)
+    if label:
+        text = text[label.end() :]
+    found = read_date(text)
+    if found:
+        text = text[: found.start]
+    text = _BEHIND.split(text, maxsplit=1)[0].strip(_EDGES)
+    if not text or len(text) > _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 5:
+        return None
+    return text

@@ -1,0 +1,269 @@
+"""Post marks: what the classes, ids and properties of a page's elements say of a blog.
+
+Names are those of blog engines and of the vocabularies that they write (hAtom, microformats2,
+schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa, livedoor, Exblog, Hatena.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from operator import mul
+from typing import Final
+
+from zaru.content.segments import UNREAD_TAGS
+from zaru.dom import TEXT, Tree
+
+
+class Role:
+    """What an element is in a blog, as bits: an element may be several things."""
+
+    POST: Final = 1
+    TITLE: Final = 2
+    BODY: Final = 4
+    DATE: Final = 8
+    AUTHOR: Final = 16
+    COMMENT: Final = 32
+    COMMENT_PART: Final = 64  # a comment where nothing else on the page is one
+    COMMENTS: Final = 128  # the part of the page that has the comments
+    BEHIND: Final = 256  # what stands behind the text of a post: its comments' form, trackbacks
+    ASIDE: Final = 512  # a side bar, a menu, a list of other pages
+    WORK: Final = 1024  # the markup says that it is a blog's post
+    ENGINE: Final = 2048  # a name that only blog engines give
+    FEED: Final = 4096  # hAtom or its heir, which blogs have, and other pages of their engines
+    TRACKBACK: Final = 8192
+    OTHER: Final = 16384  # a page of another kind says so
+
+
+_NAMES = {
+    Role.POST: """
+        post hentry h-entry type-post blog-post blogpost blog-entry blogentry entry blogbody
+        entry-asset entry-layer article-post post-single single-post mainentryblock mainentrybase
+        li-article skinarticle post-# entry-# diary-entry section-entry blog-body-container
+        entry-block entryblock entry-box post-wrap post-wrapper blog-article post-preview post-entry
+        article-entry js-entry-article blog-item post-item entry-table entry-area entryarea
+    """,
+    Role.TITLE: """
+        entry-title p-name post-title entrytitle posttitle post-ttl entry-ttl blog-post-title
+        mainentrytitle articles-title skinarticletitle jgm-entry-title article-title entry-header
+        article-post-title li-article-title blogheader-title post-heading blogtitle titlebody
+        entry-subject subject headline title h# bloglist-detail-title
+    """,
+    Role.BODY: """
+        entry-content e-content post-content post-body entry-body entry-text entry-main postbody
+        entrybody post-text blogbody blog-body article-body articlebody article-content
+        articletext post-entry mainentrybody skinarticlebody entry-body-text entry-text-body
+        article-style articles-body blog-text
+    """,
+    Role.DATE: """
+        published dt-published entry-date post-date entrydate postdate date article-date posted
+        timestamp datepublished date-header pubdate comment-date comment-meta comment-metadata
+        commentmetadata comment-timestamp comment-time mainentrydate articledate diarydate cmdate
+        page-date meta-item-datetime li-article-date posted-on commentdate date-time comment-footer
+        comments-post datecreated time comment-posted
+    """,
+    Role.AUTHOR: """
+        author vcard fn p-author byline entry-author post-author comment-author commenter
+        comment-name commentname commentauthor posted-by creator comment-user li-author
+        comment-author-name comment-poster comment-by comment-user-name comment-header-author
+        user-name
+    """,
+    Role.COMMENT: """
+        comment comment-# indivcomment comment-item commentitem comment-entry p-comment
+        wc-comment-right comment-article comment-container comments-body entry-comment-item
+    """,
+    Role.COMMENT_PART: """
+        comment-body comment-content commentbody comment-wrap comment-box comment-block
+        comment-text commenttext comment-inner comment-layer comment-list-item commentbox
+        comments-content-item comment-post
+    """,
+    Role.COMMENTS: """
+        comments comment-list commentlist comments-area comments-list comments-content
+        comment-area commentarea comments-wrapper commentslist disqus-thread
+        comment-section comments-section comments-wrap comment-wrapper comments-box
+    """,
+    Role.BEHIND: """
+        trackback trackbacks comment-form commentform respond comments-open comments-form
+        trackback-list trackbacklist entry-trackback trackbacks-info comment-respond
+        related-posts relatedposts related-entries related yarpp-related jp-relatedposts
+        comment-input takecomment post-navigation
+    """,
+    Role.ENGINE: """
+        blogbody blogtitle post-ttl post-tail entry-state mainentryblock mainentrybase
+        jgm-entry-title
+        skinarticle js-entry-article entry-layer mt-entry-archive mt-blog blog-body-container
+        blog-pager date-header blog-index
+    """,
+    Role.OTHER: "single-product postprofile topictitle postbit viewtopic page-viewtopic",
+    Role.FEED: "hentry h-entry h-feed hfeed type-post",
+    Role.TRACKBACK: """
+        trackback trackbacks trackback-list trackbacklist entry-trackback trackbacks-info
+        trackback-url module-recent-trackbacks recent-trackback
+    """,
+    Role.ASIDE: """
+        sidebar side widget widget-area sidemenu navi nav navigation menu footer breadcrumb
+        breadcrumbs module-recent-comments recent-comments recent-posts module related-posts
+        relatedposts related yarpp-related jp-relatedposts related-entries blogroll calendar
+        recentcomments profile site-footer plugin post-navigation pager pagination
+    """,
+}
+
+
+def _sum_roles() -> dict[str, int]:
+    """Return the roles of each name: some names have several."""
+    roles: dict[str, int] = {}
+    for role, names in _NAMES.items():
+        for name in names.split():
+            roles[name] = roles.get(name, 0) | role
+    return roles
+
+
+_ROLES = _sum_roles()
+_TYPES = {
+    "blogposting": Role.POST | Role.WORK, "comment": Role.COMMENT, "usercomments": Role.COMMENT,
+    "newsarticle": Role.OTHER, "reportagenewsarticle": Role.OTHER, "product": Role.OTHER,
+    "discussionforumposting": Role.OTHER, "qapage": Role.OTHER, "techarticle": Role.OTHER,
+}  # fmt: skip
+_NO_POST = re.compile(
+    r"type-(?!posts?\Z|blogs?\Z|entry\Z)[a-z_-]+\Z"
+)  # WordPress: type-page, type-product
+_PROPERTIES = {
+    "headline": Role.TITLE, "name": Role.TITLE, "articlebody": Role.BODY,
+    "datepublished": Role.DATE, "author": Role.AUTHOR, "creator": Role.AUTHOR,
+    "comment": Role.COMMENT, "blogpost": Role.POST | Role.WORK, "blogposts": Role.POST | Role.WORK,
+    "commenttime": Role.DATE,
+}  # fmt: skip
+# What holds a post or a comment; a link or a heading of that class only speaks of one.
+_HOLDERS = frozenset(
+    "article section div li dl dd td tr table tbody main center blockquote ul ol p".split()
+)
+_HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS | Role.BEHIND
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
+_CLASSES = frozenset({"class", "id"})
+_MARKED = _CLASSES | {"itemprop", "itemtype", "typeof", "property", "rel"}
+_TYPE_NAME = re.compile(r"[/:#]")
+_NUMBER = re.compile(r"[0-9]+")
+_DASHES = re.compile(r"[-_]+")
+_MAX_VALUE = 200  # characters of an attribute that are read: generated ones are longer
+_CACHED = 4096  # distinct sets of attributes
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a page's markup says, as columns over the rows of its tree."""
+
+    tree: Tree
+    ends: list[int]  # the row behind the last below each row
+    roles: list[int]  # `Role`s of each element; 0 for text
+    aside: list[bool]  # whether the row is in a part that is set off from the main one
+    listed: list[bool]  # whether it is in one that a name calls so; comments may be in `aside`
+    chars: list[int]  # characters of read text before each row; one more entry than rows
+    link_chars: list[int]  # those inside links
+    main_size: int  # characters outside of side bars
+
+    def size(self, start: int, end: int) -> int:
+        """Return the number of characters in the rows from *start* to before *end*."""
+        return self.chars[end] - self.chars[start]
+
+    def link_share(self, start: int, end: int) -> float:
+        """Return the share of the characters of the rows that are in links."""
+        size = self.size(start, end)
+        return (self.link_chars[end] - self.link_chars[start]) / size if size else 0.0
+
+    def rows_of(self, role: int) -> list[int]:
+        """Return the elements of that role outside of side bars, in document order."""
+        return [
+            row for row, roles in enumerate(self.roles) if roles & role and not self.listed[row]
+        ]
+
+    def find(self, role: int, start: int, end: int) -> list[int]:
+        """Return the elements of that role in the rows from *start* to before *end*."""
+        roles = self.roles
+        return [row for row in range(start, end) if roles[row] & role]
+
+
+def read_roles(tree: Tree) -> list[int]:
+    """Return the roles of each row of *tree*; 0 for text."""
+    roles = [0] * len(tree)
+    for row, pairs in enumerate(tree.values):
+        if isinstance(pairs, tuple):
+            for name, value in pairs:
+                if name in _MARKED and value:
+                    roles[row] |= _read_value(name, value[:_MAX_VALUE])
+            if roles[row] & _HELD and tree.tags[row] not in _HOLDERS:
+                roles[row] &= ~_HELD
+    return roles
+
+
+def lay_out(tree: Tree, roles: list[int]) -> Marks:
+    """Return the marks of *tree*."""
+    tags = tree.tags
+    aside: list[bool] = []
+    listed: list[bool] = []
+    unread: list[bool] = []
+    linked: list[bool] = []
+    sizes: list[int] = []
+    for row, parent in enumerate(tree.parents):
+        tag = tags[row]
+        is_below = parent >= 0
+        is_listed = _is_listed(tag, roles[row])
+        listed.append((is_below and listed[parent]) or is_listed)
+        aside.append((is_below and aside[parent]) or is_listed or tag in _ASIDE_TAGS)
+        linked.append((is_below and linked[parent]) or (tag == "a" and _leads_away(tree, row)))
+        unread.append((is_below and unread[parent]) or tag in UNREAD_TAGS)
+        sizes.append(len(tree.text(row).strip()) if tag == TEXT and not unread[row] else 0)
+    return Marks(
+        tree,
+        ends=_find_ends(tree),
+        roles=roles,
+        aside=aside,
+        listed=listed,
+        chars=list(accumulate(sizes, initial=0)),
+        link_chars=list(accumulate(map(mul, sizes, linked), initial=0)),
+        main_size=sum(size for size, is_aside in zip(sizes, aside, strict=True) if not is_aside),
+    )
+
+
+def _leads_away(tree: Tree, row: int) -> bool:
+    """Say whether a link leads to another page: not a mere name, not a place of this one."""
+    return not (tree.attribute(row, "href") or "#").startswith("#")
+
+
+def _is_listed(tag: str, roles: int) -> bool:
+    return tag != "body" and tag != "html" and bool(roles & Role.ASIDE) and not roles & Role.POST
+
+
+def _find_ends(tree: Tree) -> list[int]:
+    parents = tree.parents
+    ends = list(range(1, len(tree) + 1))
+    for row in range(len(tree) - 1, 0, -1):
+        if ends[row] > ends[parents[row]]:
+            ends[parents[row]] = ends[row]
+    return ends
+
+
+@lru_cache(_CACHED)
+def _read_value(name: str, value: str) -> int:
+    """Return the roles that one attribute gives its element."""
+    roles = 0
+    words = value.lower().split()
+    for word in words:
+        roles |= _read_word(name, word)
+    if roles & Role.FEED and any(map(_NO_POST.match, words)):
+        roles &= ~(Role.FEED | Role.POST)
+    return roles
+
+
+def _read_word(name: str, word: str) -> int:
+    if name in _CLASSES:
+        name = word if word.isalpha() else _NUMBER.sub("#", _DASHES.sub("-", word))
+        roles = _ROLES.get(name, 0)
+        return roles | (Role.ASIDE | Role.BEHIND if "related" in word else 0)
+    if name == "rel":
+        return Role.AUTHOR if word == "author" else 0
+    if name in ("itemtype", "typeof"):
+        return _TYPES.get(_TYPE_NAME.split(word)[-1], 0)
+    return _PROPERTIES.get(word.rpartition(":")[2], 0)

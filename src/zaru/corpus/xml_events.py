@@ -1,0 +1,57 @@
+"""Events of an XML document, with their places in it; entities and other files are off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+from xml.parsers import expat
+
+from zaru.errors import FormatError
+
+Attributes = dict[str, str]
+
+
+class Listener(Protocol):
+    """Hears the events; `place` returns the byte at which the event begins."""
+
+    place: Callable[[], int]
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        """Hear a start tag."""
+
+    def end(self, name: str) -> None:
+        """Hear an end tag."""
+
+    def add(self, text: str) -> None:
+        """Hear text, or a part of it."""
+
+
+class Enough(Exception):
+    """Raised by a listener that has heard what it wants."""
+
+
+def listen(data: bytes, listener: Listener, *, source: str) -> None:
+    """Let *listener* hear the events of *data*; raises `FormatError` with the place."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = listener.start
+    parser.EndElementHandler = listener.end
+    parser.CharacterDataHandler = listener.add
+    parser.EntityDeclHandler = _refuse_entity
+    listener.place = lambda: parser.CurrentByteIndex
+    try:
+        parser.Parse(data, True)
+    except Enough:
+        return
+    except expat.ExpatError as error:
+        message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+        raise FormatError(message, source=source, offset=max(0, parser.ErrorByteIndex)) from error
+    except FormatError as error:
+        error.source, error.offset = source, parser.CurrentByteIndex
+        raise
+    except (LookupError, ValueError) as error:  # an encoding that expat does not know
+        raise FormatError(f"not well-formed XML: {error}", source=source) from error
+
+
+def _refuse_entity(name: str, *_: object) -> None:
+    raise FormatError(f"declares the entity {name!r}; entities are not read")

@@ -1,0 +1,138 @@
+"""Standard Format values as XML 1.0: well-formed whatever a page or a tool says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from zaru.corpus.sentence import Annotation, Sentence, Span
+
+if TYPE_CHECKING:
+    from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
+
+# https://www.w3.org/TR/2008/REC-xml-20081126/#charsets: what no document may hold.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What needs no care, in texts and in attributes: most texts.
+_PLAIN = re.compile("[ !#-%'-;=?-~\u00a0-\ud7ff\ue000-\ufffd]*\\Z")
+_REPLACEMENT = "\ufffd"
+# A reader turns CR into LF, and line ends and tabs of attributes into blanks, unless they are
+# written as references.
+_TEXT_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+_VALUE_ESCAPES = _TEXT_ESCAPES | str.maketrans({'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
+
+
+def clean(text: str) -> str:
+    """Return *text* with U+FFFD for each character that XML cannot hold.
+
+    >>> clean("a\\x00b")
+    'a\\ufffdb'
+    """
+    return _NOT_XML.sub(_REPLACEMENT, text)
+
+
+def write_xml(page: StandardFormat, *, extended: bool) -> bytes:
+    """Return *page* as an XML document in UTF-8."""
+    attributes = _attributes(
+        [("OriginalEncoding", page.encoding), ("Time", page.time), ("Url", page.url)]
+    )
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<StandardFormat{attributes}>"]
+    lines += _write_header(page, extended)
+    for text in page.texts:
+        lines += _write_text(text, extended)
+    lines += ("</StandardFormat>", "")
+    return "\n".join(lines).encode()
+
+
+def write_annotation(annotation: Annotation) -> str:
+    """Return the Annotation element; its text in CDATA, so that people can read it."""
+    text = clean(annotation.text)
+    if "\r" in text:  # which CDATA would turn into LF
+        body = text.translate(_TEXT_ESCAPES)
+    else:
+        body = f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"
+    return f"<Annotation{_attributes([('Scheme', annotation.scheme)])}>{body}</Annotation>"
+
+
+def write_in_links(links: Iterable[Link], *, extended: bool) -> str:
+    """Return the InLinks element as it stands in a header, empty without links."""
+    return "\n".join(_write_links("InLink", links, extended))
+
+
+def _write_header(page: StandardFormat, extended: bool) -> Iterator[str]:
+    yield "<Header>"
+    if page.title is not None:
+        yield from _write_title(page.title, extended)
+    yield from _write_links("InLink", page.in_links, extended)
+    yield from _write_links("OutLink", page.out_links, extended)
+    yield "</Header>"
+
+
+def _write_title(title: Title, extended: bool) -> Iterator[str]:
+    yield f"<Title{_attributes(_span_pairs(title.span) if extended else [])}>"
+    yield from _write_raw(title.text, title.annotations)
+    yield "</Title>"
+
+
+def _write_links(name: str, links: Iterable[Link], extended: bool) -> Iterator[str]:
+    is_open = False
+    for link in links:
+        if not is_open:
+            yield f"<{name}s>"
+            is_open = True
+        yield f"<{name}>"
+        yield from _write_raw(link.text, link.annotations)
+        yield from (_write_target(target, extended) for target in link.targets)
+        yield f"</{name}>"
+    if is_open:
+        yield f"</{name}s>"
+
+
+def _write_target(target: Target, extended: bool) -> str:
+    pairs = [*_span_pairs(target.span), ("Url", target.url)] if extended else []
+    return f"<DocID{_attributes(pairs)}>{_escape(target.id)}</DocID>"
+
+
+def _write_text(text: Text, extended: bool) -> Iterator[str]:
+    pairs = [("Author", text.author), ("Date", text.date), ("Title", text.title)]
+    yield f"<Text{_attributes([*pairs, ('Type', text.type)])}>"
+    for sentence in text.sentences:
+        offset, length = sentence.span
+        more = _attributes(_extension(sentence)) if extended else ""
+        yield f'<S Id="{_escape_value(sentence.id)}" Length="{length}" Offset="{offset}"{more}>'
+        yield from _write_raw(sentence.text, sentence.annotations)
+        yield "</S>"
+    yield "</Text>"
+
+
+def _extension(sentence: Sentence) -> list[tuple[str, object]]:
+    return [
+        ("BlockType", sentence.block),
+        ("Paragraph", sentence.paragraph),
+        ("Score", sentence.score),
+    ]
+
+
+def _span_pairs(span: Span | None) -> list[tuple[str, object]]:
+    return [] if span is None else [("Length", span[1]), ("Offset", span[0])]
+
+
+def _write_raw(text: str, annotations: Iterable[Annotation]) -> Iterator[str]:
+    yield f"  <RawString>{_escape(text)}</RawString>"
+    for annotation in annotations:
+        yield f"  {write_annotation(annotation)}"
+
+
+def _escape(text: str) -> str:
+    return text if _PLAIN.match(text) else clean(text).translate(_TEXT_ESCAPES)
+
+
+def _escape_value(text: str) -> str:
+    return text if _PLAIN.match(text) else clean(text).translate(_VALUE_ESCAPES)
+
+
+def _attributes(pairs: Iterable[tuple[str, object]]) -> str:
+    """Return attributes as they stand in a tag; None is left out."""
+    return "".join(
+        f' {name}="{_escape_value(str(value))}"' for name, value in pairs if value is not None
+    )

@@ -1,0 +1,96 @@
+"""Links into the pages of a folder of Standard Format files, from each other's OutLinks."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from zaru.corpus.header import Header, read_header, replace_in_links
+from zaru.corpus.identity import document_id, file_address
+from zaru.corpus.standard_format import Link, Target
+from zaru.io.publish import publish
+from zaru.io.standard_format import read_xml
+
+BATCH_LINKS = 10_000
+
+
+def add_in_links(pages: Callable[[], Iterable[tuple[str, Path]]]) -> int:
+    """Write into each file which of the others link to it; return how many files changed.
+
+    *pages* yields the name of each page, which stands for an address that it does not have, and
+    its file, as often as it is called. A pure function of the files: a second time, nothing
+    changes. What the links say is kept on disk, not in memory.
+    """
+    links = _Links()
+    try:
+        for name, path in pages():
+            header = read_header(read_xml(path), source=str(path))
+            links.add_page(_identify(header, name), header.has_in_links)
+        for name, path in pages():
+            header = read_header(read_xml(path), source=str(path))
+            links.add_links(_identify(header, name), header.out_links)
+        return sum(_rewrite(links, name, path) for name, path in pages())
+    finally:
+        links.close()
+
+
+def _identify(header: Header, name: str) -> str:
+    return document_id(header.url or file_address(name))
+
+
+def _rewrite(links: _Links, name: str, path: Path) -> bool:
+    """Give *path* the links into it; say whether that changed it."""
+    data = read_xml(path)
+    identity = _identify(read_header(data, source=str(path)), name)
+    if not links.concern(identity):
+        return False
+    changed = replace_in_links(data, links.into(identity), source=str(path))
+    if changed == data:
+        return False
+    with publish(path) as file:
+        file.write(gzip.compress(changed, mtime=0) if path.suffix == ".gz" else changed)
+    return True
+
+
+class _Links:
+    """The links among the pages of a run, in SQLite's temporary storage, which moves to disk."""
+
+    def __init__(self) -> None:
+        self._base = sqlite3.connect("", isolation_level=None)
+        self._base.executescript(
+            """
+            PRAGMA journal_mode = OFF;
+            CREATE TABLE pages (id TEXT PRIMARY KEY, has_links INTEGER) WITHOUT ROWID;
+            CREATE TABLE links (target TEXT, text TEXT, source TEXT,
+                                PRIMARY KEY (target, text, source)) WITHOUT ROWID;
+            """
+        )
+
+    def add_page(self, identity: str, has_links: bool) -> None:
+        self._base.execute("INSERT OR IGNORE INTO pages VALUES (?, ?)", (identity, has_links))
+
+    def add_links(self, source: str, links: Iterable[Link]) -> None:
+        """Keep those of the links of the page *source* that lead to a page of the run."""
+        self._base.executemany(
+            "INSERT OR IGNORE INTO links SELECT id, ?, ? FROM pages WHERE id = ?",
+            ((link.text, source, target.id) for link in links for target in link.targets),
+        )
+
+    def concern(self, identity: str) -> bool:
+        """Say whether the page has, or should have, links into it."""
+        query = """SELECT has_links OR EXISTS (SELECT 1 FROM links WHERE target = id)
+                   FROM pages WHERE id = ?"""
+        return bool(self._base.execute(query, (identity,)).fetchone()[0])
+
+    def into(self, identity: str) -> Iterator[Link]:
+        """Yield the links into a page, sorted by text, then by source."""
+        query = "SELECT text, source FROM links WHERE target = ? ORDER BY text, source"
+        rows = self._base.execute(query, (identity,))
+        for text, group in groupby(rows, key=lambda row: str(row[0])):
+            yield Link(text, tuple(Target(source) for _, source in group))
+
+    def close(self) -> None:
+        self._base.close()

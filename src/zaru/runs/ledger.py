@@ -1,0 +1,223 @@
+"""What is done of a run from folder to folder, page by page, in a text file beside the output.
+
+The first line is the plan, then there is a line for each page in the order of the walk. A run
+reads the ledger of the last one beside its walk and writes a journal, which becomes the ledger at
+the end; a run that was killed leaves its journal, which the next one merges into the ledger. So
+nothing is held in memory, and the ledger's bytes depend on pages and plan alone.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from io import FileIO
+from itertools import groupby
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from zaru.errors import OutputFailed
+from zaru.io.publish import publish
+
+LEDGER_NAME = ".zaru-ledger.jsonl"
+JOURNAL_NAME = ".zaru-journal.jsonl"
+# Two paths of 4,096 bytes, every byte written as an escape, an address and a message are less.
+_MAX_LINE_BYTES = 128 * 1024
+_MAX_ERROR_CHARS = 500
+OUTCOMES = ("converted", "refused", "failed")
+Plan = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page: what it was when it was read, and what came of it."""
+
+    page: str  # relative to the source folder
+    size: int
+    mtime_ns: int
+    url: str | None  # what an index says of the page goes into the output
+    time: str | None
+    outcome: str  # one of OUTCOMES
+    output: str | None  # relative to the target folder
+    error: str | None
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The page's place in the order of the walk."""
+        return tuple(self.page.split("/"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+class Ledger:
+    """The ledger of the folder *target*, held open for one run.
+
+    `news` says in words why all is done again, None when the last run's work counts.
+    """
+
+    def __init__(self, target: Path, plan: Plan) -> None:
+        self._path = target / LEDGER_NAME
+        self._journal_path = target / JOURNAL_NAME
+        self._plan = json.loads(json.dumps(plan))
+        self._journal: FileIO | None = None
+        self._entries: Iterator[Entry] = iter(())
+        self._entry: Entry | None = None
+        self.news: str | None = None
+
+    def __enter__(self) -> Ledger:
+        """Bring the journal of a killed run in, open the ledger and begin a new journal."""
+        try:
+            _merge_journal(self._path, self._journal_path)
+            if self._path.exists():
+                self._open_old()
+            self._journal = FileIO(self._journal_path, "w")
+        except OSError as error:
+            raise _failed(self._journal_path, error) from error
+        self._write(self._plan)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._journal is not None:
+            with suppress(OSError):
+                self._journal.close()
+
+    def find(self, page: str) -> Entry | None:
+        """Return what the last run wrote of *page*, None when nothing that can be used.
+
+        Pages must be asked for in the order of the walk.
+        """
+        key = tuple(page.split("/"))
+        while self._entry is not None and self._entry.key < key:
+            self._entry = next(self._entries, None)
+        return self._entry if self._entry is not None and self._entry.key == key else None
+
+    def add(self, entry: Entry) -> None:
+        """Write *entry*; it survives the end of this process."""
+        self._write(entry.to_json())
+
+    def finish(self) -> None:
+        """Make the journal the ledger: every page was met."""
+        assert self._journal is not None
+        try:
+            os.fsync(self._journal.fileno())
+            self._journal.close()
+            self._journal_path.replace(self._path)
+        except OSError as error:
+            raise _failed(self._path, error) from error
+
+    def _open_old(self) -> None:
+        lines = _read_lines(self._path)
+        plan = _parse(next(lines, b""))
+        if plan == self._plan:
+            self._entries = _read_entries(lines)
+            self._entry = next(self._entries, None)
+        elif not plan:
+            self.news = "what the last run did cannot be read; all pages are done again"
+        else:
+            self.news = "zaru or its options changed since the last run; all pages are done again"
+
+    def _write(self, value: dict[str, Any]) -> None:
+        assert self._journal is not None
+        line = _to_line(value)
+        try:
+            written = self._journal.write(line)  # to the kernel at once: kill -9 loses nothing
+        except OSError as error:
+            raise _failed(self._journal_path, error) from error
+        if written != len(line):
+            raise OutputFailed(f"{self._journal_path}: cannot be written: no space left")
+
+
+def cut_error(words: str) -> str:
+    """Return *words* as a ledger holds them, not too long.
+
+    >>> cut_error("FormatError: empty page")
+    'FormatError: empty page'
+    """
+    return words[:_MAX_ERROR_CHARS]
+
+
+def _merge_journal(path: Path, journal_path: Path) -> None:
+    """Bring what a killed run did into the ledger; what is in both is as the journal says."""
+    if not journal_path.exists():
+        return
+    newer, older = _read_lines(journal_path), _read_lines(path)
+    first, second = next(newer, b""), next(older, b"")
+    if first:  # else nothing was begun
+        # Outputs may be of either plan now: where the plans differ, only the newer counts.
+        older_entries = _read_entries(older) if _parse(first) == _parse(second) else iter(())
+        with publish(path) as file:
+            file.write(_to_line(_parse(first) or {}))
+            for entry in _merge(_read_entries(newer), older_entries):
+                file.write(_to_line(entry.to_json()))
+    journal_path.unlink()
+
+
+def _merge(newer: Iterable[Entry], older: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries of both in order; of two about one page, the newer."""
+    both = heapq.merge(newer, older, key=lambda entry: entry.key)
+    for _, entries in groupby(both, key=lambda entry: entry.page):
+        yield next(entries)
+
+
+def _read_entries(lines: Iterable[bytes]) -> Iterator[Entry]:
+    for line in lines:
+        entry = _to_entry(_parse(line))
+        if entry is not None:
+            yield entry
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """Yield the whole lines of *path*; none when there is no file."""
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        yield from _whole_lines(file)
+
+
+def _whole_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield lines with their ends; those that are too long, or cut, are passed over."""
+    is_whole = True
+    while line := file.readline(_MAX_LINE_BYTES):
+        begins_line, is_whole = is_whole, line.endswith(b"\n")
+        if begins_line and is_whole:
+            yield line
+
+
+def _parse(line: bytes) -> dict[str, Any] | None:
+    """Return the object that *line* holds, None when it holds none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _to_entry(value: dict[str, Any] | None) -> Entry | None:
+    """Return the entry that *value* is, None when something is missing or wrong."""
+    try:
+        entry = Entry(**value or {})
+    except TypeError:
+        return None
+    numbers, words = (entry.size, entry.mtime_ns), (entry.url, entry.time, entry.output)
+    is_sound = (
+        isinstance(entry.page, str)
+        and all(isinstance(number, int) for number in numbers)
+        and all(word is None or isinstance(word, str) for word in (*words, entry.error))
+        and entry.outcome in OUTCOMES
+    )
+    return entry if is_sound else None
+
+
+def _to_line(value: dict[str, Any]) -> bytes:
+    """Return *value* as a line of JSON; names that are no UTF-8 are written as escapes."""
+    try:
+        return json.dumps(value, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(value).encode() + b"\n"
+
+
+def _failed(path: Path, error: OSError) -> OutputFailed:
+    return OutputFailed(f"{path}: cannot be written: {error.strerror or error}")

@@ -1,0 +1,84 @@
+"""One run for each output folder."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from zaru.errors import OutputFailed, RunLocked
+
+LOCK_NAME = ".zaru-lock"
+_MAX_BYTES = 4096  # of what the file says
+
+
+class FolderLock:
+    """Holds a folder while it is open: `with FolderLock(folder):`.
+
+    The kernel holds the lock and lets go of it when the process ends, however it ends. The file is
+    removed by its holder, so that a finished folder holds nothing of it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._path = folder / LOCK_NAME
+        self._file = -1
+
+    def __enter__(self) -> FolderLock:
+        """Take the lock; raises `RunLocked` when another run has it."""
+        try:
+            while not self._take():
+                pass
+            about = {"pid": os.getpid(), "host": socket.gethostname(), "started": time.time()}
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, json.dumps(about).encode() + b"\n", 0)
+        except BlockingIOError:
+            message = f"{self._folder}: {_describe_holder(self._file)}"
+            self.forget()
+            raise RunLocked(message) from None
+        except OSError as error:
+            self.forget()
+            raise OutputFailed(f"{self._path}: {error.strerror or error}") from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Removed before it is let go of: whoever opened it in between sees that it is gone.
+        with suppress(OSError):
+            self._path.unlink()
+        self.forget()
+
+    def forget(self) -> None:
+        """Close the file; in a forked child this leaves the lock with the parent."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _take(self) -> bool:
+        """Open and lock the file; say whether it is still the one of that name."""
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            is_same = os.path.samestat(os.fstat(self._file), self._path.stat())
+        except FileNotFoundError:
+            is_same = False
+        if not is_same:
+            self.forget()
+        return is_same
+
+
+def _describe_holder(file: int) -> str:
+    """Return who has the lock and what to do, in words."""
+    try:
+        about = json.loads(os.pread(file, _MAX_BYTES, 0))
+        pid, host = int(about["pid"]), str(about["host"])
+        minutes = max(0, time.time() - float(about["started"])) / 60
+    except (OSError, ValueError, KeyError, TypeError):  # it has only just begun
+        return "another run works on this folder; wait for it"
+    return (
+        f"another run works on this folder: process {pid} on {host}, for {minutes:.0f} minutes; "
+        "wait for it or end it, then run again"
+    )
