@@ -25,6 +25,7 @@ from rhoknp import Sentence as KnownSentence
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.annotation import annotate_bare, seconds
+
 from zaru.annotators.loading import load_annotator
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import to_standard_format

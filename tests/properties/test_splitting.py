@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zaru.corpus.splitting import split_sentences
+from zaru.corpus.sentences.splitting import split_sentences
 
 # Pieces that rules look at, so that they meet each other often.
 WORDS = """

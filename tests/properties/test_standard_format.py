@@ -11,8 +11,8 @@ from lxml import etree
 
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title, read_dtd
-from zaru.corpus.xml_reading import from_xml
-from zaru.corpus.xml_writing import clean
+from zaru.corpus.xml.reading import from_xml
+from zaru.corpus.xml.writing import clean
 from zaru.errors import FormatError
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(clean)

@@ -14,7 +14,7 @@ from zaru.cli.conversion import CONVERSION_SECONDS, compress
 from zaru.cli.jobs import job_options
 from zaru.cli.output import open_output
 from zaru.cli.report import Report
-from zaru.corpus.annotation import Annotated, add_annotations
+from zaru.corpus.xml.annotation import Annotated, add_annotations
 from zaru.errors import Failure, InputError, UsageError
 from zaru.io.publish import publish
 from zaru.io.standard_format import read_xml

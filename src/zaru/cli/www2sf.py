@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from zaru.cli.conversion import CONVERSION_SECONDS, Conversion, compress, conver
 from zaru.cli.jobs import job_options
 from zaru.cli.report import Report
 from zaru.errors import Failure
-from zaru.page import Origin, Page
+from zaru.page import Page
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
 

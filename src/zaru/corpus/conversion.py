@@ -11,13 +11,13 @@ from itertools import groupby
 
 from zaru.content.extraction import to_page
 from zaru.corpus.annotator import Annotator
-from zaru.corpus.japanese import is_japanese
 from zaru.corpus.links import find_links
-from zaru.corpus.posts import Post, PostPart, find_posts
+from zaru.corpus.posts.posts import Post, PostPart, find_posts
 from zaru.corpus.sentence import Annotation
-from zaru.corpus.sentences import Placed, find_sentences
+from zaru.corpus.sentences.japanese import is_japanese
+from zaru.corpus.sentences.sentences import Placed, find_sentences
 from zaru.corpus.standard_format import StandardFormat, Text, Title
-from zaru.corpus.xml_writing import clean
+from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
 from zaru.page import Page

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from zaru.corpus.identity import address_of, document_id, find_target
 from zaru.corpus.standard_format import Link, Target
-from zaru.corpus.xml_writing import clean
+from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
 from zaru.page import Page
 from zaru.text.urls import resolve

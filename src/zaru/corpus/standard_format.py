@@ -74,7 +74,7 @@ class StandardFormat:
         A text with annotations of several schemes is valid by the extended DTD only: §2 of the
         paper describes it, but its DTD allows one.
         """
-        from zaru.corpus.xml_writing import write_xml
+        from zaru.corpus.xml.writing import write_xml
 
         return write_xml(self, extended=extended)
 
@@ -96,7 +96,7 @@ class StandardFormat:
 def read_dtd(*, extended: bool = False) -> bytes:
     """Return the DTD that files validate against."""
     name = "standard_format_extended.dtd" if extended else "standard_format.dtd"
-    return files("zaru.corpus").joinpath(name).read_bytes()
+    return files("zaru.corpus.xml").joinpath(name).read_bytes()
 
 
 def _plain_sentence(sentence: Sentence) -> Sentence:

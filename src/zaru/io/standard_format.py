@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from zaru.corpus.standard_format import StandardFormat
-from zaru.corpus.xml_reading import from_xml
+from zaru.corpus.xml.reading import from_xml
 from zaru.errors import FormatError, LimitExceeded
 from zaru.io.files import open_regular
 from zaru.io.inflate import gunzip

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
-from zaru.corpus.header import Header, read_header, replace_in_links
 from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import Link, Target
+from zaru.corpus.xml.header import Header, read_header, replace_in_links
 from zaru.io.publish import publish
 from zaru.io.standard_format import read_xml
 

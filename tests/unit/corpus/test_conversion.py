@@ -7,7 +7,7 @@ import pytest
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.sentence import Annotation
 from zaru.corpus.standard_format import StandardFormat, Title
-from zaru.corpus.xml_reading import from_xml
+from zaru.corpus.xml.reading import from_xml
 from zaru.errors import Failure, ToolError, ToolTimeout
 from zaru.page import Page
 

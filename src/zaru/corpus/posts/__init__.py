@@ -1,0 +1,1 @@
+"""Blog posts and their comments, found on a page."""

@@ -1,0 +1,138 @@
+"""Title and author of one post or comment, and where the page says them."""
+
+from __future__ import annotations
+
+from zaru.content.clues import Value, collapse, element_text
+from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
+from zaru.corpus.posts.lines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
+from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.dom import TEXT
+
+_STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption"})
+_MAX_TITLE = 200  # characters
+_MAX_RUNS = 50  # text runs of a title
+_TITLE_LINES = 3  # at the beginning of a stretch where a bold line is its title
+_OPENINGS = "(（["
+
+
+def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
+    """Return the author that the stretch names; None without one."""
+    marks = sheet.marks
+    for row in marks.find(Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
+        for one in (*_names_in(marks, row, end), row):
+            value = _read_author(marks, one)
+            if value:
+                return value
+    for line in sheet.edges_of(start, end):
+        name = read_labelled_name(line.text) if len(line.text) <= MAX_BYLINE else None
+        if name:
+            return sheet.line_value(line, name)
+    return None
+
+
+def _names_in(marks: Marks, row: int, end: int) -> list[int]:
+    """Return what names an author in an author's element, the innermost first, then links."""
+    rows = range(row + 1, min(end, marks.ends[row]))
+    named = [one for one in rows if marks.roles[one] & Role.AUTHOR][:MAX_ELEMENTS]
+    links = [one for one in rows if marks.tree.tags[one] == "a"]
+    return [*reversed(named), *links[:2]]
+
+
+def _read_author(marks: Marks, row: int) -> Value | None:
+    tree = marks.tree
+    written = tree.attribute(row, "content") if tree.tags[row] == "meta" else None
+    name = clean_name(element_text(tree, row, " ") if written is None else written)
+    return Value(name, tree, row, "content" if written else None) if name else None
+
+
+def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
+    """Return whom a comment cites as its writer, or the name beside its date; None without one."""
+    tree = sheet.marks.tree
+    cited = [row for row in rows if tree.tags[row] == "cite"]
+    for row in cited[:MAX_ELEMENTS]:
+        name = clean_name(element_text(tree, row))
+        if name:
+            return Value(name, tree, row)
+    for line in sheet.edges_of(rows.start, rows.stop):
+        found = sheet.read_date(line.text) if read_line_date(sheet, line) else None
+        if found:
+            name = read_beside(line.text, found)
+            return sheet.line_value(line, name) if name else None
+    return None
+
+
+def find_title(sheet: Sheet, start: int, end: int) -> Value | None:
+    """Return the title of the stretch: what the markup calls so, a heading, a bold first line."""
+    marks = sheet.marks
+    titles: list[int] = []
+    headings: list[int] = []
+    author_end = 0
+    for row in range(start, end):
+        roles = marks.roles[row]
+        if roles & Role.AUTHOR:
+            author_end = max(author_end, marks.ends[row])
+        if roles & Role.TITLE and row >= author_end:
+            titles.append(row)
+        if marks.tree.tags[row] in HEADINGS:
+            headings.append(row)
+    for row in (*titles[:MAX_ELEMENTS], *headings[:MAX_ELEMENTS]):
+        inner = next((one for one in headings if row < one < marks.ends[row]), row)
+        value = _read_title(sheet, inner)
+        if value:
+            return value
+    return _bold_line(sheet, start, end)
+
+
+def _read_title(sheet: Sheet, row: int) -> Value | None:
+    """Return the title that an element says, without the date in it; None when it says none."""
+    marks = sheet.marks
+    tree = marks.tree
+    parts: list[str] = []
+    place = row + 1
+    while place < marks.ends[row] and len(parts) <= _MAX_RUNS:
+        if marks.roles[place] & Role.DATE or tree.tags[place] == "time":
+            place = marks.ends[place]
+            continue
+        if tree.tags[place] == TEXT and marks.size(place, place + 1):
+            parts.append(tree.text(place))
+        place += 1
+    text = collapse("".join(parts)[: 2 * _MAX_TITLE])
+    if not text or len(text) > _MAX_TITLE or sheet.is_date(text):
+        return None
+    return Value(_leave_date(sheet, text), tree, row)
+
+
+def _leave_date(sheet: Sheet, text: str) -> str:
+    """Return a title without the date in brackets at its end."""
+    found = sheet.read_date(text)
+    if found is None or found.start < 2 or found.end < len(text) - 1:
+        return text
+    bare = text[: found.start - 1].strip()
+    return bare if bare and text[found.start - 1] in _OPENINGS else text
+
+
+def _bold_line(sheet: Sheet, start: int, end: int) -> Value | None:
+    """Return the first line of the stretch if it is all bold: the title, on old pages."""
+    tree = sheet.marks.tree
+    for line in sheet.lines_of(start, end)[:_TITLE_LINES]:
+        if sheet.is_date(line.text) or len(line.text) > _MAX_TITLE:
+            continue
+        row = tree.parents[line.start]
+        while row > start and tree.tags[row] in ("a", "span"):
+            row = tree.parents[row]
+        is_bold = tree.tags[row] in _STRONG_TAGS and sheet.marks.ends[row] >= line.end
+        return Value(line.text, tree, line.start) if is_bold else None
+    return None
+
+
+def is_strong_title(sheet: Sheet, title: Value | None) -> bool:
+    """Say whether the markup calls an element the title of the post, or of the page."""
+    if title is None:
+        return False
+    marks = sheet.marks
+    roles = marks.roles[title.row] | marks.roles[marks.tree.parents[title.row]]
+    return (
+        marks.tree.tags[title.row] == "h1"
+        or bool(roles & Role.TITLE)
+        or sheet.names_page(title.text)
+    )

@@ -1,0 +1,158 @@
+"""Posts of a blog and readers' comments on them: where they stand, who wrote them and when."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from zaru.content.clues import Value, element_text
+from zaru.content.metadata import find_metadata
+from zaru.content.titles import comparable
+from zaru.corpus.posts.comments import find_comment_rows
+from zaru.corpus.posts.dates import Sheet, add_clock, find_date, to_text
+from zaru.corpus.posts.lines import find_lines
+from zaru.corpus.posts.marks import lay_out, read_roles
+from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
+from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
+from zaru.corpus.posts.signs import Signs, may_be_blog, read_head, read_signs
+from zaru.corpus.posts.stretches import Stretch, are_whole
+from zaru.page import Page
+from zaru.text.dates import find_url_year
+
+# The weight of signs that a page must have, found with the weights themselves (`post_signs`), and
+# what a list of dated posts adds to it.
+MIN_WEIGHT = 4
+LIST_WEIGHT = 2
+MIN_LIST = 3  # posts of a page that does not say that it is of a blog
+_TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
+
+
+@dataclass(frozen=True, slots=True)
+class PostPart:
+    """What a page says of a post."""
+
+    text: str
+    span: tuple[int, int] | None  # byte offset and length; None when it stands nowhere in the file
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A blog post, or a reader's comment on one."""
+
+    type: Literal["blog", "comment"]
+    rows: range  # the rows of the tree that it takes: one stretch in document order
+    author: PostPart | None
+    date: PostPart | None  # `2006-08-04` or `2006-08-04 23:17:00`; the span is what the page says
+    title: PostPart | None
+
+
+def find_posts(page: Page) -> list[Post]:
+    """Return the posts and comments of a page in document order, not overlapping.
+
+    Empty for a page that is of no blog. A post ends where its comments begin.
+    """
+    head = read_head(page.tree, page.url)
+    if not may_be_blog(page, head):
+        return []
+    roles = read_roles(page.tree)
+    signs = read_signs(page, head, roles)
+    if signs.weight < MIN_WEIGHT - LIST_WEIGHT or not signs.has_any:
+        return []
+    sheet = _lay_out(page, roles)
+    comments = find_comment_rows(sheet)
+    stretches = find_stretches(sheet, comments)
+    if not _is_blog(signs, sheet, stretches):
+        return []
+    if len(stretches) > 1:
+        posts = [_read_post(sheet, stretch) for stretch in stretches]
+    else:
+        posts = _read_lone_post(page, sheet, comments, stretches)
+    if posts:
+        posts += [_read_comment(sheet, rows) for rows in comments]
+    return sorted(posts, key=lambda post: post.rows.start)
+
+
+def _lay_out(page: Page, roles: list[int]) -> Sheet:
+    tree = page.tree
+    row = next((row for row, tag in enumerate(tree.tags) if tag == "title"), None)
+    title = element_text(tree, row) if row is not None else ""
+    names = map(comparable, [title, *_TITLE_PARTS.split(title)])
+    return Sheet(
+        lay_out(tree, roles),
+        find_lines(tree),
+        language=_find_language(page),
+        year=find_url_year(page.url or ""),
+        names=tuple(filter(None, names)),
+    )
+
+
+def _find_language(page: Page) -> str | None:
+    """Return the language of dates: as the page declares it, or Japanese where it has a の."""
+    tree = page.tree
+    row = next((row for row, tag in enumerate(tree.tags) if tag == "html"), None)
+    declared = tree.attribute(row, "lang") if row is not None else None
+    return declared or ("ja" if "の" in page.html else None)
+
+
+def _is_blog(signs: Signs, sheet: Sheet, stretches: list[Stretch]) -> bool:
+    """Say whether the signs suffice for a page with these posts."""
+    if len(stretches) > 1 and signs.speaks:
+        return signs.weight + LIST_WEIGHT >= MIN_WEIGHT
+    if len(stretches) >= MIN_LIST:
+        return signs.weight + LIST_WEIGHT >= MIN_WEIGHT and (
+            signs.has_comments
+            or signs.is_static
+            or (signs.has_entries and are_whole(sheet, stretches))
+        )
+    if signs.speaks:
+        return signs.weight >= MIN_WEIGHT
+    return signs.has_comments and signs.weight > MIN_WEIGHT
+
+
+def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
+    start, end = stretch.start, stretch.end
+    date = find_date(sheet, start, end) or add_clock(sheet, stretch.day, start, end)
+    return Post(
+        "blog",
+        range(start, end),
+        author=_to_part(find_author(sheet, start, end)),
+        date=_to_part(date),
+        title=_to_part(find_title(sheet, start, end)),
+    )
+
+
+def _read_comment(sheet: Sheet, rows: range) -> Post:
+    start, end = rows.start, rows.stop
+    author = find_author(sheet, start, end) or find_byline_author(sheet, rows)
+    date = find_date(sheet, start, end)
+    return Post("comment", rows, author=_to_part(author), date=_to_part(date), title=None)
+
+
+def _read_lone_post(
+    page: Page, sheet: Sheet, comments: list[range], stretches: list[Stretch]
+) -> list[Post]:
+    """Return the one post of a page with what only the page says; empty when there is none.
+
+    A post that only the page's title tells must have a date.
+    """
+    known = find_metadata(page.tree, url=page.url)
+    stretch = stretches[0] if stretches else find_lone(sheet, comments, known.title)
+    if stretch is None:
+        return []
+    title = find_title(sheet, stretch.start, stretch.end)
+    if known.title and not is_strong_title(sheet, title):
+        title = known.title
+        stretch = reach_title(sheet, stretch, title)
+    start, end = stretch.start, stretch.end
+    date = find_date(sheet, start, end) or add_clock(sheet, stretch.day, start, end)
+    if date is None and known.date:
+        date = replace(known.date, text=to_text(known.date.text))
+    if date is None and not stretches:
+        return []
+    author = find_author(sheet, start, end) or known.author
+    return [Post("blog", range(start, end), _to_part(author), _to_part(date), _to_part(title))]
+
+
+def _to_part(value: Value | None) -> PostPart | None:
+    return PostPart(value.text, value.span) if value else None

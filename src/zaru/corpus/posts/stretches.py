@@ -1,0 +1,164 @@
+"""Stretches: the rows of a page that may be one blog post each, and what tells them apart."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+from statistics import median
+
+from zaru.content.clues import Value
+from zaru.corpus.posts.comments import find_regions, is_end
+from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
+from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.corpus.posts.parts import find_title
+
+# The numbers of this module were set by hand while reading what was found on the 100 list pages
+# (feeds) and the 165 old Japanese pages (japanese, feeds/hard) of the bench (2026-11).
+MIN_CHARS = 40  # of a post beside its title; a list of titles is no list of posts
+MAX_LINK_SHARE = 0.7  # of a post's text in links
+_MIN_LINKS = 3  # headings that are links and make a list
+_HALF = 0.5
+_MIN_DATED = 0.6  # share of the posts of a page that have a date
+# Of the page's text outside of side bars in posts, where there are several: pages of companies
+# and shops show the latest posts of their blogs in a corner.
+_MIN_PAGE_SHARE = 0.4
+_WHOLE_CHARS = 800  # of a post that is no excerpt
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The rows of one post."""
+
+    start: int
+    end: int
+    day: Value | None = None  # of the heading above it that is a date
+
+
+def is_dated(sheet: Sheet, stretch: Stretch) -> bool:
+    """Say whether a stretch has a date, or a day above it."""
+    return stretch.day is not None or find_date(sheet, stretch.start, stretch.end) is not None
+
+
+def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
+    """Say whether a stretch has text of its own: a list of links has not."""
+    start, end = stretch.start, stretch.end
+    marks = sheet.marks
+    return marks.size(start, end) >= MIN_CHARS and marks.link_share(start, end) <= MAX_LINK_SHARE
+
+
+def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
+    """Say whether most headings of a stretch lead elsewhere: a list of posts, not a post."""
+    marks = sheet.marks
+    headings = [
+        row for row in range(stretch.start, stretch.end) if marks.tree.tags[row] in HEADINGS
+    ]
+    linked = sum(marks.link_share(row, marks.ends[row]) > _HALF for row in headings)
+    return linked >= _MIN_LINKS and linked > _HALF * len(headings)
+
+
+def lists_dates(sheet: Sheet, stretch: Stretch) -> bool:
+    """Say whether a stretch is a list of other posts, with the date of each."""
+    if len(sheet.marks.find(Role.DATE, stretch.start, stretch.end)) < _MIN_LINKS:
+        return False
+    lines = sheet.lines_of(stretch.start, stretch.end)
+    dated = sum(read_line_date(sheet, line) is not None for line in lines)
+    return dated >= _MIN_LINKS and dated > _HALF * len(lines)
+
+
+def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
+    """Say whether several stretches are the posts of a blog's page, not a list of links."""
+    marks = sheet.marks
+    sizes, dated = [], 0
+    for one in stretches:
+        title = find_title(sheet, one.start, one.end)
+        sizes.append(marks.size(one.start, one.end) - (len(title.text) if title else 0))
+        dated += is_dated(sheet, one)
+    if not stretches or median(sizes) < MIN_CHARS or dated < _MIN_DATED * len(stretches):
+        return False
+    held = sum(marks.size(one.start, one.end) for one in stretches)
+    return held >= _MIN_PAGE_SHARE * marks.main_size
+
+
+def are_whole(sheet: Sheet, stretches: list[Stretch]) -> bool:
+    """Say whether posts are whole, as front pages of blogs have them; those of news do not."""
+    return median(sheet.marks.size(one.start, one.end) for one in stretches) >= _WHOLE_CHARS
+
+
+def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
+    """Say whether the titles of posts are links to them; those of a post's sections are none."""
+    marks = sheet.marks
+    linked = 0
+    for one in stretches:
+        title = find_title(sheet, one.start, one.end)
+        if title:
+            linked += marks.link_share(title.row, marks.ends[title.row]) > _HALF
+    return linked > _HALF * len(stretches)
+
+
+def is_inside(row: int, comments: list[range]) -> bool:
+    """Say whether *row* is in a comment."""
+    place = bisect_right(comments, row, key=lambda rows: rows.start)
+    return place > 0 and row in comments[place - 1]
+
+
+def cut(sheet: Sheet, start: int, end: int, comments: list[range]) -> int:
+    """Return where the post from *start* ends: before its comments, their form, its trackbacks."""
+    marks = sheet.marks
+    place = bisect_left(comments, start + 1, key=lambda rows: rows.start)
+    if place < len(comments) and comments[place].start < end:
+        end = comments[place].start
+    bodies = marks.find(Role.BODY, start + 1, end)
+    behind = marks.ends[bodies[0]] if bodies else start + (end - start) // 3
+    for row in range(behind, end):
+        if marks.roles[row] & (Role.COMMENTS | Role.BEHIND):
+            end = row
+            break
+    for line in sheet.lines_of(behind, end):
+        if is_end(marks, line):
+            return line.start
+    return end
+
+
+def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+    """Return the stretches with the day that stands as a heading before them.
+
+    Posts of one day share its heading; the first takes its rows.
+    """
+    result: list[Stretch] = []
+    day: Value | None = None
+    before = day_end = 0
+    for stretch in stretches:
+        lines = sheet.lines_of(before, stretch.start)
+        last = lines[-1] if lines else None
+        start = stretch.start
+        if last and sheet.is_date(last.text) and not sheet.marks.aside[last.start]:
+            day = read_line_date(sheet, last)
+            day_end = _shared_end(sheet.marks, last.start, start)
+            start = last.start
+        elif last or start >= day_end:
+            day = None
+        result.append(replace(stretch, start=start, day=day))
+        before = stretch.end
+    return result
+
+
+def _shared_end(marks: Marks, row: int, other: int) -> int:
+    """Return the end of the innermost element that holds both rows."""
+    while row > 0 and marks.ends[row] <= other:
+        row = marks.tree.parents[row]
+    return marks.ends[row]
+
+
+def leave_comments(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+    """Return the stretches without those that look like posts, but stand where comments do.
+
+    That is behind a heading of comments, or behind the form for them, with one post before it.
+    """
+    tree = sheet.marks.tree
+    if len(stretches) < 2:
+        return stretches
+    borders = [region.start for region in find_regions(sheet)]
+    borders += [row for row, tag in enumerate(tree.tags) if tag == "textarea"]
+    first = min((row for row in borders if row >= stretches[0].end), default=len(tree))
+    kept = [one for one in stretches if one.start < first]
+    return kept if len(kept) == 1 else stretches

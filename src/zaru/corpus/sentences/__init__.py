@@ -1,0 +1,1 @@
+"""Is a page Japanese, and what are its sentences."""

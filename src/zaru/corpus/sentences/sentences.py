@@ -1,0 +1,70 @@
+"""The sentences of a page: passages, split, tested, each with its bytes (paper 1, §3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from zaru.content.segments import Segment, find_segments
+from zaru.corpus.sentence import Sentence
+from zaru.corpus.sentences.passages import read_passages
+from zaru.corpus.sentences.splitting import split_sentences
+from zaru.corpus.xml.writing import clean
+from zaru.dom import TEXT, Tree
+from zaru.page import Page
+from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
+
+
+class Placed(NamedTuple):
+    """A sentence, and the row of the tree in which it begins."""
+
+    row: int
+    sentence: Sentence
+
+
+def find_sentences(
+    page: Page, *, content_only: bool = False, keep_all: bool = False
+) -> list[Placed]:
+    """Return the sentences of *page* in document order, of its main content if so wanted.
+
+    Left out is what is less than 60 % kana and kanji, unless *keep_all*.
+    """
+    if page.tree.is_xml:
+        segments = _find_elements(page.tree)
+    else:
+        segments = _choose_segments(page) if content_only else find_segments(page.tree)
+    return list(_split(page, segments, least=0.0 if keep_all else MIN_SENTENCE_SHARE))
+
+
+def _find_elements(tree: Tree) -> list[Segment]:
+    """Return the elements of an XML document, a feed say, that hold text."""
+    texts = (row for row in tree.spans if tree.tags[row] == TEXT)
+    return [
+        Segment(tree, parent, list(rows))
+        for parent, rows in groupby(texts, key=tree.parents.__getitem__)
+    ]
+
+
+def _choose_segments(page: Page) -> list[Segment]:
+    """Return the segments of the main content."""
+    from zaru.content.extraction import judge
+
+    judgement = judge(page)
+    return [judgement.segments[number] for number in judgement.is_chosen.nonzero()[0].tolist()]
+
+
+def _split(page: Page, segments: Iterable[Segment], *, least: float) -> Iterator[Placed]:
+    count = 0
+    for paragraph, passage in enumerate(read_passages(page.tree, segments), start=1):
+        parts = []
+        for begin, end in split_sentences(passage.text):
+            text = clean(passage.text[begin:end])
+            score = japanese_share(text)
+            if score >= least:
+                parts.append((begin, end, text, score))
+        spans = passage.spans([(begin, end) for begin, end, _, _ in parts])
+        for (begin, _, text, score), span in zip(parts, spans, strict=True):
+            count += 1
+            sentence = Sentence(text, span, str(count), (), paragraph, passage.block, score)
+            yield Placed(passage.row_at(begin), sentence)

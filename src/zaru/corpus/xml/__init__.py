@@ -1,0 +1,1 @@
+"""Standard Format files: written, read, and changed without touching the rest."""

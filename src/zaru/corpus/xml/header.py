@@ -1,0 +1,87 @@
+"""The header of a Standard Format file: read without the rest, and its InLinks replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from zaru.corpus.standard_format import Link, Target
+from zaru.corpus.xml.events import Attributes, Enough, listen
+from zaru.corpus.xml.writing import write_in_links
+from zaru.dom.scan import tag_end
+from zaru.errors import FormatError
+
+
+@dataclass(slots=True)
+class Header:
+    """What the beginning of a file says: the page, the links out of it, where those into it go."""
+
+    url: str = ""
+    out_links: list[Link] = field(default_factory=list)
+    start: int = -1  # the first byte of InLinks, or where they would be
+    end: int = -1  # behind them and their line end; the same as `start` without any
+
+    @property
+    def has_in_links(self) -> bool:
+        """Whether the file has InLinks."""
+        return self.end > self.start
+
+
+def read_header(data: bytes, *, source: str = "") -> Header:
+    """Return the header of a file; what is behind it is not read. Raises `FormatError`."""
+    reader = _HeaderReader(data)
+    listen(data, reader, source=source)
+    if reader.header.start < 0:
+        raise FormatError("not a Standard Format file: no <Header>", source=source)
+    return reader.header
+
+
+def replace_in_links(data: bytes, links: Iterable[Link], *, source: str = "") -> bytes:
+    """Return the file *data* with *links* as its InLinks; nothing else changes."""
+    header = read_header(data, source=source)
+    element = write_in_links(links, extended=False).encode()
+    return data[: header.start] + (element and element + b"\n") + data[header.end :]
+
+
+class _HeaderReader:
+    """Hears the events of a file up to the end of its header."""
+
+    def __init__(self, data: bytes) -> None:
+        self.place: Callable[[], int] = int
+        self.header = Header()
+        self._data = data
+        self._characters: list[str] = []
+        self._text = ""
+        self._targets: list[Target] = []
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        """Hear a start tag."""
+        self._characters.clear()
+        if name == "StandardFormat":
+            self.header.url = attributes.get("Url", "")
+        elif name == "InLinks" or (name == "OutLinks" and self.header.start < 0):
+            self.header.start = self.header.end = self.place()
+        elif name == "OutLink":
+            self._text, self._targets = "", []
+
+    def add(self, text: str) -> None:
+        """Hear text."""
+        self._characters.append(text)
+
+    def end(self, name: str) -> None:
+        """Hear an end tag."""
+        text = "".join(self._characters)
+        self._characters.clear()
+        if name == "RawString":
+            self._text = text
+        elif name == "DocID":
+            self._targets.append(Target(text))
+        elif name == "OutLink":
+            self.header.out_links.append(Link(self._text, tuple(self._targets)))
+        elif name == "InLinks":
+            end = tag_end(self._data, self.place())
+            self.header.end = end + self._data.startswith(b"\n", end)
+        elif name == "Header":
+            if self.header.start < 0:
+                self.header.start = self.header.end = self.place()
+            raise Enough

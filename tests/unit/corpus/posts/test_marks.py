@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from zaru.corpus.posts.marks import Role, lay_out, read_roles
+from zaru.page import Page
+
+
+@pytest.mark.parametrize(
+    ("tag", "roles"),
+    [
+        pytest.param("<div class='hentry type-post'>", Role.POST | Role.FEED, id="wordpress"),
+        pytest.param("<div class='hentry type-page'>", 0, id="page-of-wordpress"),
+        pytest.param("<div class='entry_body'>", Role.BODY, id="underscore"),
+        pytest.param("<div class='POST_BODY'>", Role.BODY, id="upper-case"),
+        pytest.param("<div class='post__content'>", Role.BODY, id="bem"),
+        pytest.param("<li id='comment-123'>", Role.COMMENT, id="numbered"),
+        pytest.param("<a class='comment'>", 0, id="link-to-comments"),
+        pytest.param(
+            "<div itemtype='https://schema.org/BlogPosting'>", Role.POST | Role.WORK, id="microdata"
+        ),
+        pytest.param("<span property='schema:datePublished'>", Role.DATE, id="rdfa"),
+        pytest.param("<a rel='author nofollow'>", Role.AUTHOR, id="rel"),
+        pytest.param("<p class='intro'>", 0, id="nothing"),
+    ],
+)
+def test_attributes_give_roles(tag: str, roles: int) -> None:
+    tree = Page.from_bytes(f"<body>{tag}あ".encode()).tree
+    row = next(row for row in range(len(tree)) if not tree.is_text(row) and tree.pairs(row))
+    assert read_roles(tree)[row] == roles
+
+
+def test_sizes_leave_out_what_is_not_read() -> None:
+    links = "<a href='/x'>他所</a><a href='#y'>脚注</a>"
+    html = f"<body><p>本文{links}</p><script>x</script><nav>欄外</nav>"
+    tree = Page.from_bytes(html.encode()).tree
+    marks = lay_out(tree, read_roles(tree))
+    whole = len(tree)
+    assert marks.size(0, whole) == 8
+    assert marks.main_size == 6
+    assert marks.link_share(0, whole) == 0.25

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from zaru.content.segments import find_segments
+from zaru.corpus.sentences.passages import Passage, read_passages
+from zaru.page import Page
+
+
+def passages(markup: str, codec: str = "utf-8") -> list[Passage]:
+    tree = Page.from_bytes(markup.encode(codec), charset=codec).tree
+    return list(read_passages(tree, find_segments(tree)))
+
+
+@pytest.mark.parametrize(
+    ("markup", "texts"),
+    [
+        pytest.param("<p>一つ。<p>二つ。", ["一つ。", "二つ。"], id="blocks"),
+        pytest.param("<p>竹で\n  編む。", ["竹で編む。"], id="soft-line-end"),
+        pytest.param("<p>made of\n bamboo", ["made of bamboo"], id="soft-line-end-in-english"),
+        pytest.param("<p>竹で<br>編む。", ["竹で\n編む。"], id="br"),
+        pytest.param("<p>竹で、<br>編む。", ["竹で、編む。"], id="br-in-a-sentence"),
+        pytest.param("<p>竹で <br> 編む。", ["竹で\n編む。"], id="br-in-white-space"),
+        pytest.param("<pre>竹で\r\n編む。\n</pre>", ["竹で\n編む。"], id="pre"),
+        pytest.param("<p>竹で<b>編む</b>。", ["竹で編む。"], id="inline"),
+        pytest.param("<p>竹<!-- x -->で", ["竹で"], id="comment"),
+        pytest.param("<p>竹<script>x</script>で", ["竹で"], id="script"),
+        pytest.param(
+            "<p><ruby>笊<rp>（</rp><rt>ざる</rt><rp>）</rp></ruby>を編む。",
+            ["笊を編む。"],
+            id="ruby",
+        ),
+        pytest.param(
+            "<p><ruby>笊<rt><b>ざ</b>る</rt></ruby>を<ruby>編<rt>あ</rt></ruby>む。",
+            ["笊を編む。"],
+            id="ruby-with-markup",
+        ),
+        pytest.param("<p>竹<textarea>欄</textarea>で", ["竹", "で"], id="unread-between"),
+        pytest.param("<ul><li>竹<li>笊</ul>", ["竹", "笊"], id="items"),
+        pytest.param("<table><tr><td>竹<td>笊</table>", ["竹", "笊"], id="cells"),
+        pytest.param("<p>  <b> </b> ", [], id="white"),
+    ],
+)
+def test_passages_of(markup: str, texts: list[str]) -> None:
+    assert [passage.text for passage in passages(markup)] == texts
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "shift_jis", "euc_jp", "iso-2022-jp"])
+@pytest.mark.parametrize(
+    ("markup", "wanted"),
+    [
+        pytest.param("<p> 竹で編む。<b>水</b>を切る。 ", "竹で編む。", id="in-a-run"),
+        pytest.param("<p> 竹で編む。<b>水</b>を切る。 ", "水を切る。", id="across-tags"),
+        pytest.param("<p>竹 &amp; 笊。<i>a</i> &lt;水。", "竹 & 笊。", id="references"),
+        pytest.param("<p>一。\n  二を\n三。", "二を三。", id="soft-line-ends"),
+        pytest.param("<p><ruby>笊<rt>ざる</rt></ruby>を<b>編む</b>。", "笊を編む。", id="ruby"),
+    ],
+)
+def test_span_is_from_the_first_to_the_last_byte(codec: str, markup: str, wanted: str) -> None:
+    (passage,) = passages(markup, codec)
+    begin = passage.text.index(wanted)
+    ((offset, length),) = passage.spans([(begin, begin + len(wanted))])
+    raw = passage.tree.raw
+    said = raw[offset : offset + length]
+    head, tail = wanted[0].encode(codec), wanted[-1].encode(codec)
+    if codec != "iso-2022-jp":
+        assert said.startswith(head)
+        assert said.endswith(tail)
+    whole = raw.decode(codec)
+    source = _source_of(whole, wanted)
+    if codec == "iso-2022-jp":
+        state = raw[:offset].count(b"\x1b$B") > raw[:offset].count(b"\x1b(B")
+        said = b"\x1b$B" * (state and not said.startswith(b"\x1b")) + said
+        assert said.decode(codec, "replace") == source
+    else:
+        assert said.decode(codec) == source
+
+
+def _source_of(markup: str, wanted: str) -> str:
+    """Return the stretch of *markup* from the first to the last character of *wanted*."""
+    start = markup.index(wanted[0]) if wanted[0] != "水" else markup.index("<b>水") + 3
+    end = markup.index("。", start) + 1
+    return markup[start:end]
+
+
+def test_spans_of_text_moved_out_of_a_table_hold_no_other_text() -> None:
+    found = passages("<div>前<table><tr><td>中</td>外</tr></table>後</div>")
+    assert {passage.text for passage in found} == {"前", "外", "中", "後"}
+    for passage in found:
+        ((offset, length),) = passage.spans([(0, len(passage.text))])
+        assert passage.tree.raw[offset : offset + length].decode() == passage.text
+
+
+def test_many_sentences_of_one_run_cost_linear_time() -> None:
+    (passage,) = passages("<p>" + "竹&amp;笊。" * 20_000)
+    step = len("竹&笊。")
+    parts = [(at, at + step) for at in range(0, len(passage.text), step)]
+    spans = passage.spans(parts)
+    assert spans[-1] == (3 + 19_999 * 14, 14)

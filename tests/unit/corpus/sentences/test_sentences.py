@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from zaru.corpus.sentences.sentences import find_sentences
+from zaru.page import Page
+
+# As in figure 3 of the paper: Shift_JIS, a sentence of 35 characters has 70 bytes.
+SENTENCE = "この町の職人が好む言葉のひとつに「水は逃がせ（実を残せ）」があるそうです。"[:34] + "。"
+SECOND = (
+    "笊の編み手が弟子に尋ねられて、目は粗くとも縁を固く結べば笊は笊であると答えた話から来ています。"
+)
+
+
+def test_offset_and_length_are_bytes_of_the_original_file() -> None:
+    assert len(SENTENCE) == 35
+    head = "<html><head><title>言葉</title></head><body><p>"
+    filler = "<!-- " + "x" * (525 - len(head.encode("cp932")) - len("<!--  -->")) + " -->"
+    page = Page.from_bytes(
+        (head + filler + SENTENCE + SECOND + "</p>").encode("cp932"), charset="Shift_JIS"
+    )
+    first, second = (placed.sentence for placed in find_sentences(page))
+    assert (first.text, first.span) == (SENTENCE, (525, 70))
+    assert (second.text, second.span) == (SECOND, (595, 2 * len(SECOND)))
+
+
+@pytest.mark.parametrize(
+    ("markup", "texts"),
+    [
+        pytest.param(
+            "<h1>笊の店</h1><p>竹で編む。水を切る。",
+            ["笊の店", "竹で編む。", "水を切る。"],
+            id="heading",
+        ),
+        pytest.param("<p>竹で編む。<b>水を</b>切る。", ["竹で編む。", "水を切る。"], id="inline"),
+        pytest.param("<p>竹で編む<br>水を切る", ["竹で編む", "水を切る"], id="br"),
+        pytest.param("<pre>竹で編む\n水を切る</pre>", ["竹で編む", "水を切る"], id="pre"),
+        pytest.param("<ul><li>竹<li>笊</ul>", ["竹", "笊"], id="items"),
+        pytest.param("<table><tr><th>品名<td>笊</table>", ["品名", "笊"], id="cells"),
+        pytest.param("<p>made of bamboo<p>竹で編む。", ["竹で編む。"], id="sixty-per-cent"),
+        pytest.param("<p>「竹だ。笊だ。」と言う。", ["「竹だ。笊だ。」と言う。"], id="quotes"),
+        pytest.param("<p>竹。<script>笊。</script><style>笊</style>", ["竹。"], id="script"),
+        pytest.param("<p>笊<ruby>籬<rt>ませ</rt></ruby>を編む。", ["笊籬を編む。"], id="ruby"),
+        pytest.param("<p>&#31481;で&nbsp;&#x7DE8;む。", ["竹で\xa0編む。"], id="references"),
+    ],
+)
+def test_sentences_of(markup: str, texts: list[str]) -> None:
+    page = Page.from_bytes(markup.encode())
+    found = [placed.sentence for placed in find_sentences(page)]
+    assert [sentence.text for sentence in found] == texts
+    assert [sentence.id for sentence in found] == [str(n) for n in range(1, len(texts) + 1)]
+    for sentence in found:
+        offset, length = sentence.span
+        source = page.raw[offset : offset + length].decode()
+        said = unescape(re.sub(r"<rt>.*?</rt>|<[^>]*>", "", source))
+        assert said == sentence.text
+
+
+def test_all_sentences_are_kept_when_that_is_wanted() -> None:
+    page = Page.from_bytes("<p>made of bamboo<p>竹で編む。".encode())
+    found = find_sentences(page, keep_all=True)
+    assert [placed.sentence.text for placed in found] == ["made of bamboo", "竹で編む。"]
+
+
+def test_main_content_only() -> None:
+    menu = "".join(f"<li><a href=/{n}>案内の{n}番</a>" for n in range(9))
+    body = "<p>" + "竹を割り、細く裂いて、目を詰めて編むと、水を切る笊になる。" * 8 + "</p>"
+    page = Page.from_bytes(f"<nav><ul>{menu}</ul></nav><article>{body * 3}</article>".encode())
+    texts = {placed.sentence.text for placed in find_sentences(page, content_only=True)}
+    assert texts == {"竹を割り、細く裂いて、目を詰めて編むと、水を切る笊になる。"}
+
+
+def test_texts_of_a_feed_are_sentences_without_their_markup() -> None:
+    feed = (
+        "<?xml version='1.0'?><rss><channel><title>笊の便り</title><link>http://a.jp/</link>"
+        "<description>竹で&lt;b&gt;編む&lt;/b&gt;。&lt;br/&gt;水を切る。</description>"
+        "<item><description><![CDATA[<p>笊を<i>干す</i>。</p>]]></description></item>"
+        "</channel></rss>"
+    )
+    page = Page.from_bytes(feed.encode())
+    found = [placed.sentence for placed in find_sentences(page)]
+    assert [sentence.text for sentence in found] == [
+        "笊の便り", "竹で編む。", "水を切る。", "笊を干す。",
+    ]  # fmt: skip
+    offset, length = found[1].span
+    assert page.raw[offset : offset + length].decode() == "竹で&lt;b&gt;編む&lt;/b&gt;。"
+
+
+def test_sentences_know_their_paragraph_block_and_score() -> None:
+    page = Page.from_bytes("<h2>竹の笊</h2><p>編む。干す。</p>".encode())
+    found = [placed.sentence for placed in find_sentences(page)]
+    assert [(s.paragraph, s.block, s.score) for s in found] == [
+        (1, "h2", 1.0), (2, "p", 1.0), (2, "p", 1.0),
+    ]  # fmt: skip

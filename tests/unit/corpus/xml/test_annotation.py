@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from zaru.corpus.sentence import Annotation, Sentence
+from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
+from zaru.corpus.xml.annotation import add_annotations
+from zaru.corpus.xml.reading import from_xml
+from zaru.errors import FormatError, ToolCrashed, ToolError
+
+
+class Counter:
+    """A tool that says how long a sentence is, and dies of 毒."""
+
+    scheme = "Length"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def annotate(self, sentences: Sequence[str]) -> list[str | ToolError]:
+        self.asked += sentences
+        return [ToolCrashed("died") if "毒" in text else f"{len(text)}\n" for text in sentences]
+
+    def close(self) -> None:
+        self.asked.clear()
+
+
+def write(*texts: str) -> bytes:
+    sentences = tuple(
+        Sentence(text, (number, 1), str(number)) for number, text in enumerate(texts, start=1)
+    )
+    links = (Link("次", (Target("a"),)),)
+    page = StandardFormat("UTF-8", (Text(sentences),), title=Title("題名"), out_links=links)
+    return page.to_xml()
+
+
+def test_sentences_and_title_are_annotated_and_nothing_else_changes() -> None:
+    data = write("竹。", "<a> & b")
+    done = add_annotations(data, Counter())
+    read = from_xml(done.data)
+    assert [sentence.annotations for sentence in read.sentences] == [
+        (Annotation("Length", "2\n"),),
+        (Annotation("Length", "7\n"),),
+    ]
+    assert read.title == Title("題名", None, (Annotation("Length", "2\n"),))
+    assert done.added == 3
+    kept = done.data
+    for size in (2, 7):
+        element = f'\n  <Annotation Scheme="Length"><![CDATA[{size}\n]]></Annotation>'.encode()
+        kept = kept.replace(element, b"")
+    assert kept == data
+
+
+def test_what_is_annotated_is_left_alone() -> None:
+    tool = Counter()
+    once = add_annotations(write("竹。"), tool).data
+    tool.close()
+    again = add_annotations(once, tool)
+    assert (again.data, again.added, tool.asked) == (once, 0, [])
+
+
+def test_a_sentence_without_answer_is_counted_and_tried_again_later() -> None:
+    done = add_annotations(write("毒。", "竹。"), Counter(), source="a.xml")
+    assert done.added == 2
+    (failure,) = done.failures
+    assert (failure.source, failure.error, failure.message) == ("a.xml", "ToolCrashed", "died")
+    tool = Counter()
+    add_annotations(done.data, tool)
+    assert tool.asked == ["毒。"]
+
+
+def test_a_second_scheme_stands_behind_the_first() -> None:
+    class Other(Counter):
+        scheme = "Other"
+
+    once = add_annotations(write("竹。"), Counter()).data
+    read = from_xml(add_annotations(once, Other()).data)
+    schemes = [said.scheme for sentence in read.sentences for said in sentence.annotations]
+    assert schemes == ["Length", "Other"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"<html/>", id="other"),
+        pytest.param(b"<StandardFormat>", id="cut"),
+        pytest.param(
+            "<?xml version='1.0' encoding='iso-8859-1'?><StandardFormat a='é'/>".encode("latin-1"),
+            id="latin",
+        ),
+    ],
+)
+def test_what_is_no_standard_format_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError, match=r"a\.xml"):
+        add_annotations(data, Counter(), source="a.xml")
