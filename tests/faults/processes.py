@@ -18,7 +18,7 @@ import os, re, resource, signal, sys, time
 from pathlib import Path
 
 from zaru.errors import RunError
-from zaru.runs.folders import convert_folder
+from zaru.runs.folders import Converted, convert_folder
 
 
 def limit(kind, size):
@@ -45,7 +45,7 @@ def convert(page):
         Path(sys.argv[2] + ".waiting").touch()
         while not Path(sys.argv[2] + ".go").exists():
             time.sleep(0.01)
-    return None if "refused" in words else (words.upper() * 50).encode()
+    return None if "refused" in words else Converted((words.upper() * 50).encode())
 
 
 def prepare():

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
 import click
 
 from zaru.cli import EXIT_NO_INPUT, run_command
-from zaru.cli.conversion import CONVERSION_SECONDS, Conversion, compress, conversion_options
+from zaru.cli.conversion import (
+    CONVERSION_SECONDS,
+    Conversion,
+    compress,
+    conversion_options,
+    with_file_time,
+)
 from zaru.cli.jobs import job_options
 from zaru.cli.report import Report
 from zaru.errors import Failure
-from zaru.page import Page
+from zaru.page import Origin, Page
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
 
@@ -61,7 +68,7 @@ def www2sf(
         deadline_seconds=deadline,
         suffix=".xml.gz" if gzip else ".xml",
         tell=lambda words: None if quiet else click.echo(f"www2sf: {words}", err=True),
-        complete=lambda pages: add_in_links(pages),
+        complete=lambda pages: add_in_links(pages, tell=report.fail),
     )
     with closing(outcomes):
         counts = _count(outcomes, report)
@@ -79,8 +86,11 @@ def _prepare(
     convert = conversion.open()
 
     def work(page: Page) -> Converted | None:
+        path = page.origin.source
         failures: list[Failure] = []
-        found = convert(page, failures.append)
+        # Pages without an address are known by their path below the folder.
+        named = replace(with_file_time(page), origin=Origin(os.path.relpath(path, dir1)))
+        found = convert(named, lambda failure: failures.append(replace(failure, source=path)))
         if found is None:
             return None
         data = found.to_xml(extended=extended)

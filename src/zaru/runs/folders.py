@@ -27,7 +27,18 @@ from zaru.runs.ledger import Entry, Ledger, cut_error
 from zaru.runs.lock import FolderLock
 from zaru.runs.outputs import check_output, name_output, remove_parts
 
-Convert = Callable[[Page], bytes | None]
+Pages = Callable[[], Iterator[tuple[str, Path]]]  # names of pages, and their outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What a page was made into, and what was lost on the way that did not cost the page."""
+
+    body: bytes
+    failures: tuple[Failure, ...] = ()
+
+
+Convert = Callable[[Page], Converted | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,7 @@ class Outcome:
     page: str  # relative to the source folder
     kind: Literal["converted", "refused", "skipped"]  # skipped: an earlier run did it
     output: str | None  # relative to the target folder; None when there is none
+    failures: tuple[Failure, ...] = ()
 
 
 Result = Outcome | Failure
@@ -52,6 +64,10 @@ class _Step:
     is_clear: bool = True  # its output would be its own
 
 
+def _ignore(_: object) -> None:
+    """Do nothing with it."""
+
+
 def convert_folder(
     source: Path,
     target: Path,
@@ -61,7 +77,8 @@ def convert_folder(
     jobs: int,
     deadline_seconds: float,
     suffix: str = ".xml",
-    tell: Callable[[str], None] = lambda words: None,
+    tell: Callable[[str], None] = _ignore,
+    complete: Callable[[Pages], object] = _ignore,
 ) -> Generator[Result, None, None]:
     """Yield what comes of each page below *source*, in the order of the walk, while writing it.
 
@@ -69,7 +86,8 @@ def convert_folder(
     is called once in each child process; what it returns makes a page into bytes, or None for a
     page that is refused: then there is no output. Pages that an earlier run with the same *plan*
     did, and that are as they were, are skipped. *tell* is called with a line of words when all
-    must be done again.
+    must be done again. *complete* is called when all pages are done, unless nothing has changed
+    since it was: it may change outputs by what all of them say.
 
     Raises `UsageError` at once when the folders do not fit, and while it works `RunLocked` when
     another run writes to *target*, `OutputFailed` when an output cannot be written, and what
@@ -79,7 +97,8 @@ def convert_folder(
         raise UsageError(f"{source}: not a folder")
     if target.resolve().is_relative_to(source.resolve()):
         raise UsageError(f"{target}: lies in {source}; outputs would be read as pages")
-    conversion = _Conversion(str(source), target, suffix, {"zaru": __version__, **plan}, tell)
+    conversion = _Conversion(str(source), target, suffix, {"zaru": __version__, **plan})
+    conversion.tell, conversion.complete = tell, complete
     return conversion.run(prepare, jobs=jobs, deadline_seconds=deadline_seconds)
 
 
@@ -92,10 +111,11 @@ class _Conversion:
         target: Path,
         suffix: str,
         plan: Mapping[str, Any],
-        tell: Callable[[str], None],
     ) -> None:
-        self._source, self._target, self._suffix = source, target, suffix
-        self._plan, self._tell = plan, tell
+        self._source, self._target, self._suffix, self._plan = source, target, suffix, plan
+        self._has_converted = False
+        self.tell: Callable[[str], None] = _ignore
+        self.complete: Callable[[Pages], object] = _ignore
         self._steps: deque[_Step | None] = deque()  # None: what fails is not a page
 
     def run(
@@ -108,7 +128,7 @@ class _Conversion:
             raise _failed(self._target, error) from error
         with FolderLock(self._target) as lock, Ledger(self._target, self._plan) as ledger:
             if ledger.news:
-                self._tell(ledger.news)
+                self.tell(ledger.news)
             results = map_in_children(
                 self._find_steps(ledger),
                 partial(_prepare_child, prepare, self._target, lock),
@@ -120,7 +140,14 @@ class _Conversion:
             with _no_parts(self._target), closing(results):
                 for result in results:
                     yield self._settle(result, self._steps.popleft(), ledger)
+                if self._has_converted or not ledger.is_unchanged():
+                    self.complete(partial(self._converted_pages, ledger))
             ledger.finish()
+
+    def _converted_pages(self, ledger: Ledger) -> Iterator[tuple[str, Path]]:
+        for entry in ledger.entries():
+            if entry.output is not None:
+                yield entry.page, Path(self._target, entry.output)
 
     def _find_steps(self, ledger: Ledger) -> Iterator[_Step | Done[Result]]:
         """Yield the pages that are to be done, and what is known of the others."""
@@ -178,6 +205,8 @@ class _Conversion:
             entry = replace(entry, outcome="failed", output=None, error=error)
         elif result.kind == "refused":
             entry = replace(entry, outcome="refused", output=None)
+        elif result.kind == "converted":
+            self._has_converted = True
         if entry.output is None and step.entry.output is not None and step.is_clear:
             self._remove(step.entry.output)
         ledger.add(entry)
@@ -221,8 +250,8 @@ def _convert_page(convert: Convert, target: Path, step: _Step) -> Result:
         page = _read_page(step)
     except (InputError, OSError) as error:
         return Failure.of(error, stage="read", source=step.path)
-    body = convert(page)
-    if body is None:
+    converted = convert(page)
+    if converted is None:
         return Outcome(step.entry.page, "refused", None)
     path = Path(target, str(step.entry.output))
     try:
@@ -230,8 +259,8 @@ def _convert_page(convert: Convert, target: Path, step: _Step) -> Result:
     except OSError as error:
         raise _failed(path.parent, error) from error
     with publish(path) as file:
-        file.write(body)
-    return Outcome(step.entry.page, "converted", step.entry.output)
+        file.write(converted.body)
+    return Outcome(step.entry.page, "converted", step.entry.output, converted.failures)
 
 
 def _read_page(step: _Step) -> Page:

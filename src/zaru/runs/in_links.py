@@ -5,36 +5,47 @@ from __future__ import annotations
 import gzip
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
 from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.header import Header, read_header, replace_in_links
+from zaru.errors import Failure, InputError
 from zaru.io.publish import publish
 from zaru.io.standard_format import read_xml
 
-BATCH_LINKS = 10_000
 
-
-def add_in_links(pages: Callable[[], Iterable[tuple[str, Path]]]) -> int:
+def add_in_links(
+    pages: Callable[[], Iterable[tuple[str, Path]]], *, tell: Callable[[Failure], None]
+) -> int:
     """Write into each file which of the others link to it; return how many files changed.
 
     *pages* yields the name of each page, which stands for an address that it does not have, and
     its file, as often as it is called. A pure function of the files: a second time, nothing
-    changes. What the links say is kept on disk, not in memory.
+    changes. What the links say is kept on disk, not in memory. *tell* gets a Failure for a file
+    that cannot be read.
     """
     links = _Links()
+    changed = 0
     try:
         for name, path in pages():
-            header = read_header(read_xml(path), source=str(path))
-            links.add_page(_identify(header, name), header.has_in_links)
+            try:
+                header = read_header(read_xml(path), source=str(path))
+                links.add_page(_identify(header, name), header.has_in_links)
+            except (InputError, OSError) as error:
+                tell(Failure.of(error, stage="link", source=str(path)))
         for name, path in pages():
-            header = read_header(read_xml(path), source=str(path))
-            links.add_links(_identify(header, name), header.out_links)
-        return sum(_rewrite(links, name, path) for name, path in pages())
+            with suppress(InputError, OSError):  # told above
+                header = read_header(read_xml(path), source=str(path))
+                links.add_links(_identify(header, name), header.out_links)
+        for name, path in pages():
+            with suppress(InputError, OSError):
+                changed += _rewrite(links, name, path)
     finally:
         links.close()
+    return changed
 
 
 def _identify(header: Header, name: str) -> str:
@@ -83,7 +94,8 @@ class _Links:
         """Say whether the page has, or should have, links into it."""
         query = """SELECT has_links OR EXISTS (SELECT 1 FROM links WHERE target = id)
                    FROM pages WHERE id = ?"""
-        return bool(self._base.execute(query, (identity,)).fetchone()[0])
+        row = self._base.execute(query, (identity,)).fetchone()
+        return row is not None and bool(row[0])
 
     def into(self, identity: str) -> Iterator[Link]:
         """Yield the links into a page, sorted by text, then by source."""

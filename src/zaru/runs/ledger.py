@@ -8,6 +8,7 @@ nothing is held in memory, and the ledger's bytes depend on pages and plan alone
 
 from __future__ import annotations
 
+import filecmp
 import heapq
 import json
 import os
@@ -67,11 +68,13 @@ class Ledger:
         self._journal: FileIO | None = None
         self._entries: Iterator[Entry] = iter(())
         self._entry: Entry | None = None
+        self._was_killed = False
         self.news: str | None = None
 
     def __enter__(self) -> Ledger:
         """Bring the journal of a killed run in, open the ledger and begin a new journal."""
         try:
+            self._was_killed = self._journal_path.exists()
             _merge_journal(self._path, self._journal_path)
             if self._path.exists():
                 self._open_old()
@@ -99,6 +102,20 @@ class Ledger:
     def add(self, entry: Entry) -> None:
         """Write *entry*; it survives the end of this process."""
         self._write(entry.to_json())
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield what this run has written so far."""
+        lines = _read_lines(self._journal_path)
+        next(lines, None)
+        yield from _read_entries(lines)
+
+    def is_unchanged(self) -> bool:
+        """Say whether the last run was finished and wrote the same as this one."""
+        return (
+            not self._was_killed
+            and self._path.exists()
+            and filecmp.cmp(self._path, self._journal_path, shallow=False)
+        )
 
     def finish(self) -> None:
         """Make the journal the ledger: every page was met."""

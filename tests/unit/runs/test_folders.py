@@ -11,20 +11,20 @@ import pytest
 
 from zaru.errors import Failure, FormatError, OutputFailed, RunLocked, ToolMissing, UsageError
 from zaru.page import Page
-from zaru.runs.folders import Convert, Outcome, convert_folder
+from zaru.runs.folders import Convert, Converted, Outcome, convert_folder
 from zaru.runs.ledger import LEDGER_NAME
 from zaru.runs.lock import FolderLock
 
 Results = list[Outcome | Failure]
 
 
-def convert(page: Page) -> bytes | None:
+def convert(page: Page) -> Converted | None:
     """Convert as the tests expect: small letters are refused, "bad" fails."""
     if "bad" in page.html:
         raise FormatError("bad page")
     if page.html.islower():
         return None
-    return f"{page.url} {page.time} {page.html}".encode("utf-8", "surrogateescape")
+    return Converted(f"{page.url} {page.time} {page.html}".encode("utf-8", "surrogateescape"))
 
 
 def fill(folder: Path, pages: dict[str, str]) -> Path:
@@ -255,3 +255,41 @@ def test_parts_of_killed_runs_are_removed(source: Path, tmp_path: Path) -> None:
     fill(tmp_path / "out", {f"b/.c.xml.{'0' * 32}.part": "half"})
     run(source, tmp_path / "out")
     assert set(read(tmp_path / "out")) == {"a.xml", "b/c.htm.xml"}
+
+
+def test_what_did_not_cost_the_page_is_told(source: Path, tmp_path: Path) -> None:
+    lost = Failure("annotate", "a.html", 3, "ToolTimeout", "no answer")
+    results = run(source, tmp_path / "out", lambda page: Converted(b"x", (lost,)))
+    assert all(isinstance(result, Outcome) and result.failures == (lost,) for result in results)
+
+
+def test_a_run_is_completed_with_all_outputs_unless_nothing_changed(
+    source: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "out"
+    calls: list[list[tuple[str, Path]]] = []
+    complete = {"complete": lambda pages: calls.append(list(pages()))}
+    run(source, target, **complete)
+    assert calls == [[("a.html", target / "a.xml"), ("b/c.htm", target / "b/c.htm.xml")]]
+    run(source, target, **complete)
+    assert len(calls) == 1
+    (target / "a.xml").unlink()
+    run(source, target, **complete)
+    assert len(calls) == 2
+    (source / "a.html").unlink()
+    run(source, target, **complete)
+    assert calls[2:] == [[("b/c.htm", target / "b/c.htm.xml")]]
+
+
+def test_a_run_whose_completion_was_interrupted_is_completed_by_the_next(
+    source: Path, tmp_path: Path
+) -> None:
+    def interrupt(pages: object) -> None:
+        raise KeyboardInterrupt
+
+    calls: list[int] = []
+    with pytest.raises(KeyboardInterrupt):
+        run(source, tmp_path / "out", complete=interrupt)
+    run(source, tmp_path / "out", complete=lambda pages: calls.append(1))
+    run(source, tmp_path / "out", complete=lambda pages: calls.append(2))
+    assert calls == [1]
