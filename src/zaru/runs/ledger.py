@@ -159,7 +159,11 @@ def cut_error(words: str) -> str:
 
 
 def _merge_journal(path: Path, journal_path: Path) -> None:
-    """Bring what a killed run did into the ledger; what is in both is as the journal says."""
+    """Bring what a killed run did into the ledger; what is in both is as the journal says.
+
+    The journal stays until the next one takes its place, so that there is no moment at which a
+    run that was not finished looks as if it were.
+    """
     if not journal_path.exists():
         return
     newer, older = _read_lines(journal_path), _read_lines(path)
@@ -171,7 +175,6 @@ def _merge_journal(path: Path, journal_path: Path) -> None:
             file.write(_to_line(_parse(first) or {}))
             for entry in _merge(_read_entries(newer), older_entries):
                 file.write(_to_line(entry.to_json()))
-    journal_path.unlink()
 
 
 def _merge(newer: Iterable[Entry], older: Iterable[Entry]) -> Iterator[Entry]:

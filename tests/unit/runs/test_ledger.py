@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from zaru.errors import OutputFailed
+from zaru.runs import ledger as ledger_module
 from zaru.runs.ledger import JOURNAL_NAME, LEDGER_NAME, Entry, Ledger
 
 PLAN = {"run": "test", "options": {"names": ("a", "b")}}
@@ -159,3 +160,21 @@ def test_a_folder_that_cannot_be_written_to_is_an_output_that_failed(tmp_path: P
     (tmp_path / JOURNAL_NAME).mkdir()
     with pytest.raises(OutputFailed, match="cannot be written"):
         Ledger(tmp_path, PLAN).__enter__()
+
+
+def test_a_run_that_is_killed_while_it_merges_is_still_a_killed_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [make_entry(page) for page in ORDERED]
+    write(tmp_path, entries, is_killed=True)
+    monkeypatch.setattr(ledger_module, "FileIO", fail)
+    with pytest.raises(OutputFailed):
+        Ledger(tmp_path, PLAN).__enter__()
+    monkeypatch.undo()
+    with Ledger(tmp_path, PLAN) as ledger:
+        assert [ledger.find(page) for page in ORDERED] == entries
+        assert not ledger.is_unchanged()
+
+
+def fail(*_: object) -> None:
+    raise OSError("killed here")
