@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
@@ -17,7 +17,7 @@ from zaru.cli.report import Report
 from zaru.content.explanation import explain as explain_judgement
 from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Judgement, build_content, judge
-from zaru.content.page_set import MIN_PAGES, PageSet, Sets
+from zaru.content.page_set import MIN_PAGES, PageSet, Sets, describe_member
 from zaru.errors import Failure, UsageError
 from zaru.io.parquet import ParquetWriter, content_schema
 from zaru.io.sources import STDIN, read_pages
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html", "jsonl", "parquet", "overlay")
 PARTED_FORMATS = ("text", "markdown", "html")  # with an empty line between two pages
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 Task = tuple[Page, "Evidence | None"]
 
 
@@ -114,32 +116,41 @@ def extract(
                     named, lambda page: writer.write(render((page, None))), stage="content"
                 )
         else:
-            sets = _gather(sources, set_, limit)
+            workers = _Workers(jobs, deadline)
+            sets = _gather(sources, workers, set_, limit)
             tasks = _build_tasks(report.count(read_pages(sources), limit=limit), sets)
-            rendered = _render_in_children(tasks, render, jobs=jobs, deadline_seconds=deadline)
+            rendered = workers.map(tasks, render, name=_name)
             with closing(rendered):
                 for piece in report.results_of(rendered):
                     writer.write(piece)
     report.finish()
 
 
-def _render_in_children(
-    tasks: Iterator[Task | Done[Rendered]],
-    render: Callable[[Task], Rendered],
-    *,
-    jobs: int,
-    deadline_seconds: float,
-) -> Generator[Rendered | Failure, None, None]:
-    from zaru.runs.children import map_in_children
+@dataclass(frozen=True, slots=True)
+class _Workers:
+    """How pages are worked on: in so many children, each page so long at most."""
 
-    return map_in_children(
-        tasks,
-        partial(_prepare, render),
-        jobs=jobs,
-        deadline_seconds=deadline_seconds,
-        name=_name,
-        stage="content",
-    )
+    jobs: int
+    deadline_seconds: float
+
+    def map(
+        self,
+        items: Iterable[Item | Done[Result]],
+        work: Callable[[Item], Result],
+        *,
+        name: Callable[[Item], str],
+    ) -> Generator[Result | Failure, None, None]:
+        """Yield the result of each item, in order."""
+        from zaru.runs.children import map_in_children
+
+        return map_in_children(
+            items,
+            partial(_prepare, work),
+            jobs=self.jobs,
+            deadline_seconds=self.deadline_seconds,
+            name=name,
+            stage="content",
+        )
 
 
 def _extract_by_paper(
@@ -150,14 +161,19 @@ def _extract_by_paper(
         writer.write(_render_content(format_, content))
 
 
-def _gather(sources: tuple[str, ...], set_: str, limit: int | None) -> Sets | None:
+def _gather(
+    sources: tuple[str, ...], workers: _Workers, set_: str, limit: int | None
+) -> Sets | None:
     """Read the sources a first time for what their pages have in common; None when not wanted."""
     if set_ == "off" or STDIN in sources:
         return None
     sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
     pages = (item for item in read_pages(sources) if isinstance(item, Page))
-    for page in islice(pages, limit):
-        sets.add(page)
+    members = workers.map(islice(pages, limit), describe_member, name=lambda page: str(page.origin))
+    with closing(members):
+        for member in members:
+            if not isinstance(member, Failure):  # it fails again, and is reported then
+                sets.add_member(member)
     return sets
 
 
@@ -174,9 +190,9 @@ def _build_tasks(
             yield item, sets.evidence(item) if sets else None
 
 
-def _prepare(render: Callable[[Task], Rendered]) -> Callable[[Task], Rendered]:
-    """Return *render*: it loads what it needs with its first page."""
-    return render
+def _prepare(work: Callable[[Item], Result]) -> Callable[[Item], Result]:
+    """Return *work*: it loads what it needs with its first page."""
+    return work
 
 
 def _name(task: Task) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from zaru.content.model import Favour
     from zaru.content.set_index import SetEvidence, SetIndex
     from zaru.content.sharing import Evidence
+    from zaru.content.sketch import Sketch
 
 Method = Literal["default", "paper"]
 
@@ -32,6 +34,17 @@ _SAME_TEMPLATE = 0.4
 _MAX_NAMES = 300  # class and id names that are looked at
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
 _DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """A page as its set knows it: small, so that it can come from another process."""
+
+    key: str  # `Page.id`
+    site: str | None
+    folder: str
+    template: frozenset[int]  # class and id names as numbers, of a page without a site
+    sketch: Sketch
 
 
 class Sets:
@@ -50,16 +63,19 @@ class Sets:
 
     def add(self, page: Page) -> None:
         """Add *page*; one that has no tree is left out."""
-        from zaru.content.set_index import SetIndex
-
         try:
-            judgement = judge(page)
+            member = describe_member(page)
         except InputError:  # whoever extracts it reports it
             return
-        if page.id not in self._names:
-            name = self._names[page.id] = self._find_set(page)
-            index = self._indexes.setdefault(name, SetIndex())
-            index.add(page.id, judgement.segments, judgement.own_scores)
+        self.add_member(member)
+
+    def add_member(self, member: Member) -> None:
+        """Add the page that *member* describes."""
+        from zaru.content.set_index import SetIndex
+
+        if member.key not in self._names:
+            name = self._names[member.key] = self._find_set(member)
+            self._indexes.setdefault(name, SetIndex()).add_sketch(member.key, member.sketch)
 
     def evidence(self, page: Page) -> Evidence | None:
         """Return what its set says of *page*; None when the set is too small to say anything."""
@@ -70,21 +86,34 @@ class Sets:
             self._frozen[name] = self._indexes[name].freeze()
         return self._frozen[name].of(page.id)
 
-    def _find_set(self, page: Page) -> str:
-        site = site_of(page.url) if page.url else None
-        if site:
-            return site
-        folder = page.origin.source.rpartition("/")[0]
-        names = _template_names(page.tree)
+    def _find_set(self, member: Member) -> str:
+        if member.site:
+            return member.site
+        names = member.template
         for name, others in self._templates:
             common = len(names & others)
             same = common >= _SAME_TEMPLATE * (len(names) + len(others) - common)
-            if same and name.startswith(f"{folder}\0"):
+            if same and name.startswith(f"{member.folder}\0"):
                 return name
-        name = f"{folder}\0{len(self._templates)}"
+        name = f"{member.folder}\0{len(self._templates)}"
         if len(self._templates) < _MAX_TEMPLATES:
             self._templates.append((name, names))
         return name
+
+
+def describe_member(page: Page) -> Member:
+    """Return what a set must know of *page*; raises `InputError` when it has no tree."""
+    from zaru.content.sketch import sketch_segments
+
+    judgement = judge(page)
+    site = site_of(page.url) if page.url else None
+    return Member(
+        key=page.id,
+        site=site,
+        folder=page.origin.source.rpartition("/")[0],
+        template=frozenset() if site else _template_names(page.tree),
+        sketch=sketch_segments(judgement.segments, judgement.own_scores),
+    )
 
 
 def _template_names(tree: Tree) -> frozenset[int]:

@@ -6,18 +6,14 @@ There are two passes, so that no tree is kept: `SetIndex.add` for each page, the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 
 import numpy as np
 
 from zaru.content.segments import Segment
 from zaru.content.sharing import Bools, Evidence, Floats, Integers, log_odds
-from zaru.dom import Tree
+from zaru.content.sketch import HEADINGS, LONG_BYTES, Sketch, sketch_segments
 from zaru.errors import UsageError
-
-_LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
 
 # A long text is repeated that such a share of the other pages have in the same place (an
 # advertisement, a teaser), as is any long text of a place where so many are on more pages than
@@ -31,7 +27,6 @@ _CROWDED_TEXTS, _CROWDED_LONG_SHARE = 3, 0.5
 # A title: such a share of the pages have the place, with fewer texts on a page, and this share of
 # the texts is in the <title> of their page; or it is an h1, for pages that are all called alike.
 _TITLE_PLACE_SHARE, _TITLE_TEXTS, _TITLE_MATCHES = 0.3, 1.35, 0.5
-_TITLE_BYTES = 6  # a shorter text is in a <title> by chance
 
 # Copies have so much of their content in common, of the one that has more.
 _SAME_CONTENT = 0.6
@@ -41,11 +36,6 @@ _NEIGHBOURS = 16  # of the pages with a text, each is compared with so many: cop
 # A field of the template: a place that such a share of the pages has, with fewer texts on a page
 # and the same text on a smaller share of them; long texts of a field seldom come again.
 _FIELD_PLACE_SHARE, _FIELD_TEXTS, _FIELD_TEXT_SHARE, _FIELD_REPEATS = 0.2, 3.5, 0.5, 0.1
-
-_WHITE = re.compile(r"\s+")
-_DIGITS = re.compile(r"\d+")
-_BYTE_DIGITS = re.compile(rb"\d+")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 class SetIndex:
@@ -60,7 +50,7 @@ class SetIndex:
         self._folded_rows: list[int] = []  # of the long texts with digits
         self._folded_texts: list[bytes] = []
         self._title_rows: list[int] = []  # of the texts that the <title> of their page has
-        self._numbers = [np.zeros((0, 2), np.int32)]  # length in bytes, place
+        self._numbers: list[Integers] = [np.zeros((0, 2), np.int32)]  # length in bytes, place
         self._scores = [np.zeros(0, np.float32)]
 
     def __len__(self) -> int:
@@ -73,47 +63,27 @@ class SetIndex:
 
     def add(self, key: str, segments: Sequence[Segment], scores: Floats) -> None:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
+        self.add_sketch(key, sketch_segments(segments, scores))
+
+    def add_sketch(self, key: str, sketch: Sketch) -> None:
+        """Add the page called *key*, of which another process may have made the sketch."""
         if key in self._keys:
             raise UsageError(f"the page set has two pages called {key!r}")
-        plain = (_WHITE.sub(" ", segment.text).lower() for segment in segments)
-        texts = [text.encode("utf-8", "replace") for text in plain]
-        rows: dict[int, int] = {}
-        numbers = [
-            (len(text), self._number_place(segment.tree, segment.row, rows))
-            for text, segment in zip(texts, segments, strict=True)
-        ]
+        places = [-1]  # the last: of the place that has no parent
+        for parent, label in sketch.places:
+            known = self._places.setdefault((places[parent], label), len(self._places))
+            places.insert(-1, known)
+        numbers = sketch.numbers.copy()
+        numbers[:, 1] = np.array(places, np.int32)[numbers[:, 1]]
         self._keys[key] = None
-        self._sizes.append(len(texts))
-        self._texts.append(np.frombuffer(b"".join(map(_digest, texts)), np.uint64))
-        title = _read_title(segments[0].tree) if segments else b""
-        for row, text in enumerate(texts, self._rows):
-            if len(text) > _LONG_BYTES and (folded := _BYTE_DIGITS.sub(b"0", text)) != text:
-                self._folded_rows.append(row)
-                self._folded_texts.append(_digest(folded))
-            if _TITLE_BYTES <= len(text) <= len(title) + 2 and text.strip() in title:
-                self._title_rows.append(row)
-        self._rows += len(texts)
-        self._numbers.append(np.array(numbers, np.int32).reshape(-1, 2))
-        self._scores.append(np.asarray(scores, np.float32))
-
-    def _number_place(self, tree: Tree, row: int, rows: dict[int, int]) -> int:
-        """Return the number of the place of *row*: its tag, class and id, in that of its parent.
-
-        *rows* remembers the places of one tree.
-        """
-        missing = []
-        while row >= 0 and row not in rows:
-            missing.append(row)
-            row = tree.parents[row]
-        place = rows.get(row, -1)
-        for row in reversed(missing):
-            tag, names = tree.tags[row], tree.attribute(row, "class") or ""
-            if tag not in _HEADINGS:  # whose ids are made from their texts
-                names += f"#{tree.attribute(row, 'id') or ''}"
-            label = f"{tag}.{_DIGITS.sub('0', names)}"  # id="post-123" is one place
-            place = self._places.setdefault((place, label), len(self._places))
-            rows[row] = place
-        return place
+        self._sizes.append(len(numbers))
+        self._texts.append(np.frombuffer(sketch.texts, np.uint64))
+        self._folded_rows.extend(self._rows + row for row in sketch.folded_rows)
+        self._folded_texts.append(sketch.folded_texts)
+        self._title_rows.extend(self._rows + row for row in sketch.title_rows)
+        self._rows += len(numbers)
+        self._numbers.append(numbers)
+        self._scores.append(sketch.scores)
 
     def freeze(self) -> SetEvidence:
         """Compare the pages that were added."""
@@ -127,7 +97,7 @@ class SetIndex:
         place_pages, place_scores = _pool(places, owners, log_odds(scores), lengths + 1)
         shared_by = _count_owners(texts_in_places, owners) - 1
         count = int(groups.max(initial=-1)) + 1
-        is_long, texts_in_place = lengths > _LONG_BYTES, np.bincount(places)[places]
+        is_long, texts_in_place = lengths > LONG_BYTES, np.bincount(places)[places]
         long_in_place = np.bincount(places, is_long)[places]
         repeated_in_place = np.bincount(places, shared_by > 0)[places]
         pages_with_place = _count_owners(places, pages)
@@ -181,7 +151,7 @@ class SetIndex:
     def _heading_levels(self) -> Integers:
         """Return of each place the level of its heading, 0 of other elements."""
         tags = (label.partition(".")[0] for _, label in self._places)
-        return np.array([int(tag[1]) if tag in _HEADINGS else 0 for tag in tags], np.int8)
+        return np.array([int(tag[1]) if tag in HEADINGS else 0 for tag in tags], np.int8)
 
 
 class SetEvidence:
@@ -220,19 +190,6 @@ class SetEvidence:
             is_title=self._whole.is_title[rows],
             is_field=self._whole.is_field[rows],
         )
-
-
-def _digest(text: bytes) -> bytes:
-    return blake2b(text, digest_size=8).digest()
-
-
-def _read_title(tree: Tree) -> bytes:
-    """Return the text of `<title>` as texts of segments are compared; empty without one."""
-    if "title" not in tree.tags:
-        return b""
-    row = tree.tags.index("title") + 1
-    text = tree.text(row) if row < len(tree) and tree.is_text(row) else ""
-    return _WHITE.sub(" ", text).lower().encode("utf-8", "replace")
 
 
 def _count_owners(items: Integers, owners: Integers) -> Integers:

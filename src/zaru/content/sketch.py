@@ -1,0 +1,99 @@
+"""What a page set keeps of a page: numbers for its segments, no text and no tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+
+from zaru.content.segments import Segment
+from zaru.content.sharing import Floats, Integers
+from zaru.dom import Tree
+
+LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_TITLE_BYTES = 6  # a shorter text is in a <title> by chance
+
+_WHITE = re.compile(r"\s+")
+_DIGITS = re.compile(r"\d+")
+_BYTE_DIGITS = re.compile(rb"\d+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketch:
+    """The segments of one page in numbers; arrays have a row for each segment."""
+
+    texts: bytes  # a digest of 8 bytes for each
+    numbers: Integers  # length in bytes, place
+    places: list[tuple[int, str]]  # of each place: the number of its parent's, its own label
+    folded_rows: list[int]  # of the long texts with digits
+    folded_texts: bytes  # their digests when digits do not count
+    title_rows: list[int]  # of the texts that the <title> has
+    scores: Floats  # the probabilities that the page got by itself
+
+
+def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
+    """Return the sketch of the page whose *segments* got these *scores*."""
+    plain = (_WHITE.sub(" ", segment.text).lower() for segment in segments)
+    texts = [text.encode("utf-8", "replace") for text in plain]
+    rows: dict[int, int] = {}
+    places: dict[tuple[int, str], int] = {}
+    numbers = [
+        (len(text), _number_place(segment.tree, segment.row, rows, places))
+        for text, segment in zip(texts, segments, strict=True)
+    ]
+    title = _read_title(segments[0].tree) if segments else b""
+    folded_rows, folded_texts, title_rows = [], [], []
+    for row, text in enumerate(texts):
+        if len(text) > LONG_BYTES and (folded := _BYTE_DIGITS.sub(b"0", text)) != text:
+            folded_rows.append(row)
+            folded_texts.append(_digest(folded))
+        if _TITLE_BYTES <= len(text) <= len(title) + 2 and text.strip() in title:
+            title_rows.append(row)
+    return Sketch(
+        texts=b"".join(map(_digest, texts)),
+        numbers=np.array(numbers, np.int32).reshape(-1, 2),
+        places=list(places),
+        folded_rows=folded_rows,
+        folded_texts=b"".join(folded_texts),
+        title_rows=title_rows,
+        scores=np.asarray(scores, np.float32),
+    )
+
+
+def _number_place(
+    tree: Tree, row: int, rows: dict[int, int], places: dict[tuple[int, str], int]
+) -> int:
+    """Return the number of the place of *row*: its tag, class and id, in that of its parent.
+
+    *rows* remembers the places of the tree's rows.
+    """
+    missing = []
+    while row >= 0 and row not in rows:
+        missing.append(row)
+        row = tree.parents[row]
+    place = rows.get(row, -1)
+    for row in reversed(missing):
+        tag, names = tree.tags[row], tree.attribute(row, "class") or ""
+        if tag not in HEADINGS:  # whose ids are made from their texts
+            names += f"#{tree.attribute(row, 'id') or ''}"
+        label = f"{tag}.{_DIGITS.sub('0', names)}"  # id="post-123" is one place
+        place = places.setdefault((place, label), len(places))
+        rows[row] = place
+    return place
+
+
+def _digest(text: bytes) -> bytes:
+    return blake2b(text, digest_size=8).digest()
+
+
+def _read_title(tree: Tree) -> bytes:
+    """Return the text of `<title>` as texts of segments are compared; empty without one."""
+    if "title" not in tree.tags:
+        return b""
+    row = tree.tags.index("title") + 1
+    text = tree.text(row) if row < len(tree) and tree.is_text(row) else ""
+    return _WHITE.sub(" ", text).lower().encode("utf-8", "replace")
