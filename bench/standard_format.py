@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.annotation import annotate_bare, seconds
 
 from zaru.annotators.loading import load_annotator
+from zaru.cli import relax_garbage_collection
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.standard_format import StandardFormat, read_dtd
@@ -87,6 +88,7 @@ def main() -> None:
     parser.add_argument("--annotator", default="knp")
     parser.add_argument("--limit", type=int, default=300, help="sentences for --annotator")
     options = parser.parse_args()
+    relax_garbage_collection()
     raw = read_raw(options.folder)
     juman = load_annotator("juman")
     tagger = fugashi.GenericTagger(jumandic.MECAB_ARGS)

@@ -57,12 +57,14 @@ def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:
 
 def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:
     """Return the text of the link *row* and where it stands; no place for an image's."""
-    depth = tree.depths[row]
-    rows = []
+    depths, depth = tree.depths, tree.depths[row]
     inner = row + 1
-    while inner < len(tree) and tree.depths[inner] > depth:
-        rows.append(inner)
+    while inner < len(depths) and depths[inner] > depth:
         inner += 1
+    if inner == row + 2 and row + 1 in tree.spans:  # one text, as nearly always
+        text = " ".join(tree.text(row + 1).split())[:_MAX_TEXT]
+        return clean(text), tree.trim(*tree.spans[row + 1])
+    rows = list(range(row + 1, inner))
     text = " ".join(tree.reader_text(rows).split())[:_MAX_TEXT]
     spans = [tree.spans[inner] for inner in rows if inner in tree.spans]
     if text and spans:

@@ -15,6 +15,7 @@ from zaru.limits import MEBIBYTE
 
 # Annotations make a file a hundred times larger than its page (paper 1, table 2).
 MAX_BYTES = 512 * MEBIBYTE
+HEAD_BYTES = 256 * 1024
 
 
 def read_standard_format(source: str | Path | bytes) -> StandardFormat:
@@ -26,6 +27,14 @@ def read_standard_format(source: str | Path | bytes) -> StandardFormat:
     if isinstance(source, bytes):
         return from_xml(source)
     return from_xml(read_xml(source), source=str(source))
+
+
+def read_head(path: str | Path) -> bytes:
+    """Return the beginning of the XML file *path*: with its header, nearly always not all."""
+    with open_regular(str(path)) as file:
+        data = read_fully(file, HEAD_BYTES)
+    is_enough = len(data) < HEAD_BYTES or b"</Header>" in data
+    return data if is_enough and not is_gzip(data[:3]) else read_xml(path)
 
 
 def read_xml(path: str | Path) -> bytes:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
 from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import Link, Target
-from zaru.corpus.xml.header import Header, read_header, replace_in_links
+from zaru.corpus.xml.header import read_header, read_url, replace_in_links
 from zaru.errors import Failure, InputError
 from zaru.io.publish import publish
-from zaru.io.standard_format import read_xml
+from zaru.io.standard_format import read_head, read_xml
 
 
 def add_in_links(
@@ -32,14 +32,14 @@ def add_in_links(
     try:
         for name, path in pages():
             try:
-                header = read_header(read_xml(path), source=str(path))
-                links.add_page(_identify(header, name), header.has_in_links)
+                links.add_page(_identify(read_head(path), name, path))
             except (InputError, OSError) as error:
                 tell(Failure.of(error, stage="link", source=str(path)))
         for name, path in pages():
             with suppress(InputError, OSError):  # told above
-                header = read_header(read_xml(path), source=str(path))
-                links.add_links(_identify(header, name), header.out_links)
+                data = read_head(path)
+                header = read_header(data, source=str(path))
+                links.add_links(_identify(data, name, path), header.out_links)
         for name, path in pages():
             with suppress(InputError, OSError):
                 changed += _rewrite(links, name, path)
@@ -48,17 +48,18 @@ def add_in_links(
     return changed
 
 
-def _identify(header: Header, name: str) -> str:
-    return document_id(header.url or file_address(name))
+def _identify(data: bytes, name: str, path: Path) -> str:
+    return document_id(read_url(data, source=str(path)) or file_address(name))
 
 
 def _rewrite(links: _Links, name: str, path: Path) -> bool:
     """Give *path* the links into it; say whether that changed it."""
-    data = read_xml(path)
-    identity = _identify(read_header(data, source=str(path)), name)
-    if not links.concern(identity):
+    head = read_head(path)
+    found = links.into(_identify(head, name, path))
+    if not found and b"<InLinks>" not in head:
         return False
-    changed = replace_in_links(data, links.into(identity), source=str(path))
+    data = read_xml(path)
+    changed = replace_in_links(data, found, source=str(path))
     if changed == data:
         return False
     with publish(path) as file:
@@ -74,14 +75,15 @@ class _Links:
         self._base.executescript(
             """
             PRAGMA journal_mode = OFF;
-            CREATE TABLE pages (id TEXT PRIMARY KEY, has_links INTEGER) WITHOUT ROWID;
+            CREATE TABLE pages (id TEXT PRIMARY KEY) WITHOUT ROWID;
             CREATE TABLE links (target TEXT, text TEXT, source TEXT,
                                 PRIMARY KEY (target, text, source)) WITHOUT ROWID;
             """
         )
 
-    def add_page(self, identity: str, has_links: bool) -> None:
-        self._base.execute("INSERT OR IGNORE INTO pages VALUES (?, ?)", (identity, has_links))
+    def add_page(self, identity: str) -> None:
+        """Remember a page of the run."""
+        self._base.execute("INSERT OR IGNORE INTO pages VALUES (?)", (identity,))
 
     def add_links(self, source: str, links: Iterable[Link]) -> None:
         """Keep those of the links of the page *source* that lead to a page of the run."""
@@ -90,19 +92,15 @@ class _Links:
             ((link.text, source, target.id) for link in links for target in link.targets),
         )
 
-    def concern(self, identity: str) -> bool:
-        """Say whether the page has, or should have, links into it."""
-        query = """SELECT has_links OR EXISTS (SELECT 1 FROM links WHERE target = id)
-                   FROM pages WHERE id = ?"""
-        row = self._base.execute(query, (identity,)).fetchone()
-        return row is not None and bool(row[0])
-
-    def into(self, identity: str) -> Iterator[Link]:
-        """Yield the links into a page, sorted by text, then by source."""
+    def into(self, identity: str) -> list[Link]:
+        """Return the links into a page, sorted by text, then by source."""
         query = "SELECT text, source FROM links WHERE target = ? ORDER BY text, source"
         rows = self._base.execute(query, (identity,))
-        for text, group in groupby(rows, key=lambda row: str(row[0])):
-            yield Link(text, tuple(Target(source) for _, source in group))
+        return [
+            Link(text, tuple(Target(source) for _, source in group))
+            for text, group in groupby(rows, key=lambda row: str(row[0]))
+        ]
 
     def close(self) -> None:
+        """Give the disk space back."""
         self._base.close()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import mul
-from typing import Final
+from typing import Final, cast
 
 from zaru.content.segments import UNREAD_TAGS
 from zaru.dom import TEXT, Tree
@@ -200,21 +200,26 @@ def read_roles(tree: Tree) -> list[int]:
 
 def lay_out(tree: Tree, roles: list[int]) -> Marks:
     """Return the marks of *tree*."""
-    tags = tree.tags
-    aside: list[bool] = []
-    listed: list[bool] = []
-    unread: list[bool] = []
-    linked: list[bool] = []
-    sizes: list[int] = []
+    tags, values = tree.tags, tree.values
+    aside, listed, unread, linked = ([False] * len(tree) for _ in range(4))
+    sizes = [0] * len(tree)
     for row, parent in enumerate(tree.parents):
         tag = tags[row]
-        is_below = parent >= 0
-        is_listed = _is_listed(tag, roles[row])
-        listed.append((is_below and listed[parent]) or is_listed)
-        aside.append((is_below and aside[parent]) or is_listed or tag in _ASIDE_TAGS)
-        linked.append((is_below and linked[parent]) or (tag == "a" and _leads_away(tree, row)))
-        unread.append((is_below and unread[parent]) or tag in UNREAD_TAGS)
-        sizes.append(len(tree.text(row).strip()) if tag == TEXT and not unread[row] else 0)
+        if parent >= 0:
+            aside[row], listed[row] = aside[parent], listed[parent]
+            unread[row], linked[row] = unread[parent], linked[parent]
+        if tag == TEXT:
+            if not unread[row]:
+                sizes[row] = len(cast(str, values[row]).strip())
+            continue
+        if roles[row] and _is_listed(tag, roles[row]):
+            listed[row] = aside[row] = True
+        elif tag in _ASIDE_TAGS:
+            aside[row] = True
+        if tag == "a" and _leads_away(tree, row):
+            linked[row] = True
+        elif tag in UNREAD_TAGS:
+            unread[row] = True
     return Marks(
         tree,
         ends=_find_ends(tree),

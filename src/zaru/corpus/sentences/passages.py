@@ -47,10 +47,6 @@ class Passage:
         """The tag of the block that holds it."""
         return self.tree.tags[self.row]
 
-    def row_at(self, index: int) -> int:
-        """Return the row of the text run that has the character *index* of `text`."""
-        return self.runs[self._find(index)[0]]
-
     def spans(self, parts: Sequence[Span]) -> list[Span]:
         """Return byte offset and length of *parts*: begin and end in `text`, in order.
 

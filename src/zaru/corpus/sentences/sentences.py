@@ -17,7 +17,7 @@ from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
 
 class Placed(NamedTuple):
-    """A sentence, and the row of the tree in which it begins."""
+    """A sentence, and the row of the tree in which its passage begins."""
 
     row: int
     sentence: Sentence
@@ -55,16 +55,24 @@ def _choose_segments(page: Page) -> list[Segment]:
 
 
 def _split(page: Page, segments: Iterable[Segment], *, least: float) -> Iterator[Placed]:
+    if least:
+        segments = (segment for segment in segments if _may_be_japanese(page.tree, segment))
     count = 0
     for paragraph, passage in enumerate(read_passages(page.tree, segments), start=1):
-        parts = []
-        for begin, end in split_sentences(passage.text):
-            text = clean(passage.text[begin:end])
+        parts: list[tuple[int, int]] = []
+        kept: list[tuple[str, float]] = []
+        for part in split_sentences(passage.text):
+            text = clean(passage.text[part[0] : part[1]])
             score = japanese_share(text)
             if score >= least:
-                parts.append((begin, end, text, score))
-        spans = passage.spans([(begin, end) for begin, end, _, _ in parts])
-        for (begin, _, text, score), span in zip(parts, spans, strict=True):
+                parts.append(part)
+                kept.append((text, score))
+        for (text, score), span in zip(kept, passage.spans(parts), strict=True):
             count += 1
             sentence = Sentence(text, span, str(count), (), paragraph, passage.block, score)
-            yield Placed(passage.row_at(begin), sentence)
+            yield Placed(passage.runs[0], sentence)
+
+
+def _may_be_japanese(tree: Tree, segment: Segment) -> bool:
+    """Say whether *segment* has a character beyond ASCII; many of a page have none."""
+    return not all(row not in tree.spans or tree.text(row).isascii() for row in segment.rows)

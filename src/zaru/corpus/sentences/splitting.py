@@ -20,6 +20,7 @@ _MAX_BRACKETED = 200
 _MIN_REMARK_CHARS = 5  # in round brackets: less is （株） or the number of an item
 _ROUND = BRACKET_KINDS["("]
 _ENDED = frozenset("。｡！？!?…‥♪")  # what stands before the closer of a bracketed sentence
+_LAST = "。｡！？!?…♪ "  # a sentence that ends with them is one, if it has no other marks
 _WORD = re.compile(r"\w")
 _NOUN = re.compile(f"[{KANJI}ァ-ヺ]")
 _ABSORBED = frozenset("closer stop point cry pause note laugh face ornament".split())
@@ -39,7 +40,7 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for line in text.split("\n"):
         begin = 0
-        for end in _sentence_ends(line) if has_marks(line) else (len(line),):
+        for end in _sentence_ends(line) if has_marks(line.rstrip(_LAST)) else (len(line),):
             piece = line[begin:end]
             if kept := piece.strip():
                 first = start + begin + piece.index(kept[0])

@@ -36,6 +36,13 @@ def read_header(data: bytes, *, source: str = "") -> Header:
     return reader.header
 
 
+def read_url(data: bytes, *, source: str = "") -> str:
+    """Return the address that a file gives its page, empty when it gives none."""
+    reader = _RootReader()
+    listen(data, reader, source=source)
+    return reader.url
+
+
 def replace_in_links(data: bytes, links: Iterable[Link], *, source: str = "") -> bytes:
     """Return the file *data* with *links* as its InLinks; nothing else changes."""
     header = read_header(data, source=source)
@@ -85,3 +92,24 @@ class _HeaderReader:
             if self.header.start < 0:
                 self.header.start = self.header.end = self.place()
             raise Enough
+
+
+class _RootReader:
+    """Hears the first start tag of a file."""
+
+    def __init__(self) -> None:
+        self.place: Callable[[], int] = int
+        self.url = ""
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        """Hear a start tag."""
+        if name != "StandardFormat":
+            raise FormatError("not a Standard Format file: no <StandardFormat>")
+        self.url = attributes.get("Url", "")
+        raise Enough
+
+    def add(self, text: str) -> None:
+        """Hear text: there is none before the first tag."""
+
+    def end(self, name: str) -> None:
+        """Hear an end tag: there is none before the first start tag."""
