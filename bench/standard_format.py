@@ -13,7 +13,9 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -82,6 +84,19 @@ def count_read(pages: Sequence[StandardFormat], read: Callable[[str], KnownSente
     return f"{sum(results)} of {len(results)}"
 
 
+def run_command(raw: Sequence[tuple[str, bytes]]) -> float:
+    """Return the seconds that `www2sf -j` takes for the pages, start-up included."""
+    command = str(Path(sys.executable).parent / "www2sf")
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder, "pages")
+        pages.mkdir()
+        for number, (_, data) in enumerate(raw):
+            (pages / f"{number:04}.html").write_bytes(data)
+        start = time.perf_counter()
+        subprocess.run([command, "-q", "-j", str(pages), str(Path(folder, "out"))], check=False)
+        return time.perf_counter() - start
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER)
@@ -103,6 +118,9 @@ def main() -> None:
     print(f"plain {len(raw) / plain:.0f} pages/s, {len(texts) / plain:,.0f} sentences/s")
     print(f"-j {len(texts) / annotated:,.0f} sentences/s, bare loop {len(texts) / bare:,.0f}/s, "
           f"ratio {bare / annotated:.2f}")  # fmt: skip
+    wall = run_command(raw)
+    print(f"www2sf -j, all CPUs: {len(texts) / wall:,.0f} sentences/s of wall time, "
+          f"ratio {bare / wall:.2f}")  # fmt: skip
     done = list(convert(raw, [juman]))
     dtd = etree.DTD(io.BytesIO(read_dtd()))
     valid = sum(dtd.validate(etree.fromstring(data)) for _, data in done)
