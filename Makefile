@@ -32,6 +32,7 @@ bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH
 	$(BIN)/python bench/parse.py $(BENCH)
 	$(BIN)/python bench/page_sets.py cost
 	$(BIN)/python bench/page_sets.py quality
+	$(BIN)/python bench/standard_format.py $(BENCH)/japanese
 
 train: $(VENV)/installed-dev        ## make src/zaru/content/model.npz anew from the data in BENCH
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
@@ -49,7 +50,7 @@ $(VENV)/bin/python:
 
 # The package is installed in place; without a compiler it comes without its C kernel.
 $(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c $(wildcard src/zaru/content/kernel/*)
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[juman]'
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock

@@ -55,11 +55,31 @@ def show_records() -> None:
             print(f"  {' | '.join(texts)}  (the price is at byte {price.span and price.span[0]})")
 
 
+def show_sentences() -> None:
+    """Print sentences of a page in Shift_JIS with what JUMAN's dictionary says, and their bytes."""
+    from zaru.annotators.loading import load_annotator
+
+    path = HERE / "shinbun" / SITES["shinbun"]
+    page = next(item for item in zaru.read([path]) if isinstance(item, zaru.Page))
+    found = zaru.to_standard_format(page, annotators=[load_annotator("juman")], content_only=True)
+    assert found is not None
+    print(f"\nsentences: html2sf -j {path.relative_to(HERE.parent)}, {found.encoding}")
+    for sentence in list(found.sentences)[2:4]:
+        offset, length = sentence.span
+        said = sentence.annotations[0]
+        words = [line.split(" ") for line in said.text.splitlines()[:6]]
+        print(f"  {sentence.text[:48]}…")
+        print(f"  bytes {offset} to {offset + length}; {said.scheme}: "
+              + " ".join(f"{word[0]}/{word[3]}" for word in words) + " …")  # fmt: skip
+
+
 if __name__ == "__main__":
     for site, page in SITES.items():
         show_site(site, page)
     show_records()
+    show_sentences()
     print("\nTry: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown")
     print("     .venv/bin/zaru extract examples/blog -f jsonl")
     print("     .venv/bin/zaru extract examples/shop/index.html --explain")
     print("     .venv/bin/zaru discover examples/shop/products")
+    print("     .venv/bin/www2sf -j examples/shinbun out")

@@ -96,27 +96,27 @@ def run_command(command: click.Command, name: str) -> None:
         error.show()
         raise SystemExit(EXIT_USAGE) from None
     except (click.Abort, KeyboardInterrupt):
-        _fail("stopped", EXIT_STOPPED)
+        _fail(name, "stopped", EXIT_STOPPED)
     except Terminated:
-        _fail("stopped", EXIT_TERMINATED)
+        _fail(name, "stopped", EXIT_TERMINATED)
     except BrokenPipeError:  # `zaru … | head`: the reader has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except UsageError as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail(name, str(error), EXIT_USAGE)
     except RunError as error:
-        _fail(str(error), EXIT_OUTPUT)
+        _fail(name, str(error), EXIT_OUTPUT)
     except ZaruError as error:
-        _fail(str(error), 1)
+        _fail(name, str(error), 1)
     except Exception as error:
         if os.environ.get("ZARU_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        _fail(f"a fault of zaru's own: {what}; run again with ZARU_DEBUG=1 and report it", 1)
+        _fail(name, f"a fault of zaru's own: {what}; run again with ZARU_DEBUG=1 and report it", 1)
 
 
-def _fail(message: str, exit_code: int) -> None:
-    click.echo(f"zaru: {message}", err=True)
+def _fail(name: str, message: str, exit_code: int) -> None:
+    click.echo(f"{name}: {message}", err=True)
     raise SystemExit(exit_code) from None
 
 

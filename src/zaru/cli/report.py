@@ -22,6 +22,7 @@ class Report:
     """Counts of one run. Failures are printed as they come, one line each."""
 
     quiet: bool = False
+    name: str = "zaru"  # of the command, as its user calls it
     pages: int = 0
     failures: int = 0
     kinds: dict[str, int] = field(default_factory=dict)  # failures by error type
@@ -30,7 +31,7 @@ class Report:
         """Count and print a failure."""
         self.failures += 1
         self.kinds[failure.error] = self.kinds.get(failure.error, 0) + 1
-        click.echo(f"zaru: {failure}".encode("utf-8", "backslashreplace"), err=True)
+        click.echo(f"{self.name}: {failure}".encode("utf-8", "backslashreplace"), err=True)
 
     def pages_of(
         self, stream: Iterable[Page | Failure], *, limit: int | None = None
@@ -78,7 +79,7 @@ class Report:
         >>> Report(pages=3, failures=2, kinds={"FormatError": 2}).summary()
         'zaru: 3 pages, 2 failures (FormatError 2)'
         """
-        words = f"zaru: {_count(self.pages, 'page')}, {_count(self.failures, 'failure')}"
+        words = f"{self.name}: {_count(self.pages, 'page')}, {_count(self.failures, 'failure')}"
         kinds = ", ".join(f"{name} {number}" for name, number in sorted(self.kinds.items()))
         return f"{words} ({kinds})" if kinds else words
 

@@ -58,7 +58,7 @@ def www2sf(
       www2sf -k hdir xdir
       www2sf --annotate sudachi --gzip --jobs 16 crawl corpus
     """
-    report = Report(quiet=quiet)
+    report = Report(quiet=quiet, name="www2sf")
     outcomes = convert_folder(
         dir1,
         dir2,
