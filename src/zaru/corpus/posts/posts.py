@@ -20,7 +20,7 @@ from zaru.corpus.posts.stretches import Stretch, are_whole
 from zaru.page import Page
 from zaru.text.dates import find_url_year
 
-# The weight of signs that a page must have, found with the weights themselves (`post_signs`), and
+# The weight of signs that a page must have, found with the weights themselves (`signs`), and
 # what a list of dated posts adds to it.
 MIN_WEIGHT = 4
 LIST_WEIGHT = 2
