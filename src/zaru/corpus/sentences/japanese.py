@@ -19,6 +19,7 @@ from typing import cast
 
 from zaru.dom import TEXT, Tree
 from zaru.page import Page
+from zaru.text.japanese import KANA, KANJI
 from zaru.text.urls import host_of
 
 JAPANESE_ENCODINGS = frozenset({"Shift_JIS", "EUC-JP", "ISO-2022-JP"})
@@ -43,6 +44,10 @@ _MIN_KANA_SHARE = 0.03
 # No name, no title and no 「日本語はこちら」 has so many.
 _MIN_SENTENCE_HIRAGANA = 8
 
+# A kana or a kanji, also by its number.
+_ANY = re.compile(
+    f"[{KANA}{KANJI}]|&#(?:0*[1-9][0-9]{{4}}|[xX]0*(?:[3-9fF]|[12][0-9a-fA-F])[0-9a-fA-F]{{3}})"
+)
 _HIRAGANA = re.compile("[ぁ-ゖ]+")
 _KANA = re.compile("[ぁ-ゖァ-ヺｦ-ﾝ]+")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024fＡ-Ｚａ-ｚ]+")
@@ -56,9 +61,8 @@ def is_japanese(page: Page) -> bool:
 
     Raises `InputError` when the page has no tree.
     """
-    html = page.html
-    if html.isascii() and "&#" not in html:
-        return False
+    if not _ANY.search(page.html):
+        return False  # not even in its markup: no tree is needed to tell
     text = "\n".join(_seen_texts(page.tree))
     if len(text) < _FEW_CHARS:
         text = "\n".join([text, *_stand_ins(page.tree)])
