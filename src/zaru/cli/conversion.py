@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
-from zaru.corpus.conversion import to_standard_format
+from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure, UsageError
 from zaru.page import Page
@@ -89,6 +89,12 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
         command(conversion=conversion, **options)
 
     return run
+
+
+def check_time(time: str | None) -> None:
+    """Raise `UsageError` for a `--time` that is none."""
+    if time is not None and not format_time(time):
+        raise UsageError(f"--time {time!r} is no time; write it as yyyy-mm-dd hh:mm:ss")
 
 
 def with_file_time(page: Page) -> Page:

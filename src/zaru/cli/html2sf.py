@@ -8,9 +8,8 @@ from itertools import islice
 import click
 
 from zaru.cli import EXIT_NO_INPUT, run_command
-from zaru.cli.conversion import Conversion, compress, conversion_options
+from zaru.cli.conversion import Conversion, check_time, compress, conversion_options
 from zaru.cli.output import open_output
-from zaru.corpus.conversion import format_time
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
 from zaru.page import Page
@@ -45,8 +44,7 @@ def html2sf(
       html2sf -k --url http://www.example.jp/ --time "2006-08-14 19:48:51" page.html
       curl -s https://www.example.jp/ | html2sf -
     """
-    if time is not None and not format_time(time):
-        raise UsageError(f"--time {time!r} is no time; write it as yyyy-mm-dd hh:mm:ss")
+    check_time(time)
     page = _read_one(htmlfile)
     page = replace(page, url=url or page.url, time=time or page.time)
     failures: list[Failure] = []

@@ -6,9 +6,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
@@ -16,6 +17,7 @@ from zaru.cli import EXIT_NO_INPUT, run_command
 from zaru.cli.conversion import (
     CONVERSION_SECONDS,
     Conversion,
+    check_time,
     compress,
     conversion_options,
     with_file_time,
@@ -32,6 +34,10 @@ from zaru.runs.in_links import add_in_links
 @click.argument("dir1", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("dir2", type=click.Path(file_okay=False, path_type=Path))
 @conversion_options
+@click.option(
+    "--url", help="The address of DIR1; pages have theirs below it, unless an index says."
+)
+@click.option("--time", help="When the pages were fetched: yyyy-mm-dd hh:mm:ss. Default: files'.")
 @click.option("--extended", is_flag=True, help="zaru's own attributes, too; they have their DTD.")
 @click.option("--gzip", is_flag=True, help="Compress the outputs: .xml.gz.")
 @job_options(CONVERSION_SECONDS)
@@ -40,6 +46,8 @@ def www2sf(
     dir1: Path,
     dir2: Path,
     conversion: Conversion,
+    url: str | None,
+    time: str | None,
     extended: bool,
     gzip: bool,
     jobs: int,
@@ -57,13 +65,17 @@ def www2sf(
       www2sf hdir xdir
       www2sf -k hdir xdir
       www2sf --annotate sudachi --gzip --jobs 16 crawl corpus
+      www2sf --url http://www.example.jp/ --time "2006-08-14 19:48:51" mirror corpus
     """
+    check_time(time)
+    site = _Site(dir1, url, time)
+    options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
     report = Report(quiet=quiet, name="www2sf")
     outcomes = convert_folder(
         dir1,
         dir2,
-        partial(_prepare, conversion, dir1, extended, gzip),
-        plan={"run": "www2sf", "options": {**asdict(conversion), "extended": extended}},
+        partial(_prepare, conversion, site, extended, gzip),
+        plan={"run": "www2sf", "options": options},
         jobs=jobs,
         deadline_seconds=deadline,
         suffix=".xml.gz" if gzip else ".xml",
@@ -79,8 +91,28 @@ def www2sf(
     raise SystemExit(1 if report.failures else 0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """The folder of the pages, and what the user says of all of them."""
+
+    folder: Path
+    url: str | None
+    time: str | None
+
+    def place(self, page: Page) -> Page:
+        """Return *page* with its path below the folder, its address and its time."""
+        name = os.path.relpath(page.origin.source, self.folder)
+        url = page.url
+        if url is None and self.url is not None:
+            path = quote(os.fsencode(name.replace(os.sep, "/")))
+            url = f"{self.url.rstrip('/')}/{path}"
+        if page.time is None and self.time is not None:
+            page = replace(page, time=self.time)
+        return replace(with_file_time(page), origin=Origin(name), url=url)
+
+
 def _prepare(
-    conversion: Conversion, dir1: Path, extended: bool, gzip: bool
+    conversion: Conversion, site: _Site, extended: bool, gzip: bool
 ) -> Callable[[Page], Converted | None]:
     """Load the annotators in a child; return the function that converts a page."""
     convert = conversion.open()
@@ -88,9 +120,9 @@ def _prepare(
     def work(page: Page) -> Converted | None:
         path = page.origin.source
         failures: list[Failure] = []
-        # Pages without an address are known by their path below the folder.
-        named = replace(with_file_time(page), origin=Origin(os.path.relpath(path, dir1)))
-        found = convert(named, lambda failure: failures.append(replace(failure, source=path)))
+        found = convert(
+            site.place(page), lambda failure: failures.append(replace(failure, source=path))
+        )
         if found is None:
             return None
         data = found.to_xml(extended=extended)

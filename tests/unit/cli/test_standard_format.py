@@ -187,6 +187,16 @@ class TestWww2sf:
         page = read_standard_format(tmp_path / "out/a.xml.gz")
         assert (page.url, page.time) == ("http://a.jp/a.html", "2006-08-14 19:48:51")
 
+    def test_a_folder_may_be_the_mirror_of_a_site(self, pages: Path, tmp_path: Path) -> None:
+        (pages / "sub/笊 a.html").write_text("<p>笊の話です。<a href=../a.html>前の話</a>")
+        options = ("--url", "http://a.jp/x", "--time", "2006-08-14 19:48:51")
+        run("www2sf", *options, pages, tmp_path / "out")
+        first = read_standard_format(tmp_path / "out/a.xml")
+        assert (first.url, first.time) == ("http://a.jp/x/a.html", "2006-08-14 19:48:51")
+        assert len(first.in_links[0].targets) == 2
+        other = read_standard_format(tmp_path / "out/sub/笊 a.xml")
+        assert other.url == "http://a.jp/x/sub/%E7%AC%8A%20a.html"
+
     def test_bad_pages_are_counted_and_the_others_converted(
         self, pages: Path, tmp_path: Path
     ) -> None:
