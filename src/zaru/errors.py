@@ -83,6 +83,11 @@ class RunLocked(RunError):
 class OutputFailed(RunError):
     """The result cannot be written."""
 
+    @classmethod
+    def of(cls, error: OSError, path: object) -> OutputFailed:
+        """Return what says that *path* cannot be written, and why."""
+        return cls(f"{path}: cannot be written: {error.strerror or error}")
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from types import FrameType
 
@@ -81,15 +82,25 @@ def raise_terminated(signal_number: int, frame: FrameType | None) -> None:
 
 def main() -> None:
     """Run `zaru`."""
-    run_command(cli, "zaru")
+    run_command(lambda: cli, "zaru")
 
 
-def run_command(command: click.Command, name: str) -> None:
-    """Run *command*, called *name* by its user; no traceback reaches them."""
+def main_html2sf() -> None:
+    """Run `html2sf`."""
+    run_command(lambda: import_module("zaru.cli.html2sf").html2sf, "html2sf")
+
+
+def main_www2sf() -> None:
+    """Run `www2sf`."""
+    run_command(lambda: import_module("zaru.cli.www2sf").www2sf, "www2sf")
+
+
+def run_command(load: Callable[[], click.Command], name: str) -> None:
+    """Run the command that *load* imports, called *name* by its user; no traceback reaches them."""
     relax_garbage_collection()
     signal.signal(signal.SIGTERM, raise_terminated)
     try:
-        command(prog_name=name, standalone_mode=False)
+        load()(prog_name=name, standalone_mode=False)
     except click.exceptions.Exit as stop:
         raise SystemExit(stop.exit_code) from None
     except click.ClickException as error:

@@ -10,15 +10,14 @@ from pathlib import Path
 import click
 
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
-from zaru.cli.conversion import CONVERSION_SECONDS, compress
+from zaru.cli.conversion import CONVERSION_SECONDS
 from zaru.cli.jobs import job_options
 from zaru.cli.output import open_output
 from zaru.cli.report import Report
 from zaru.corpus.xml.annotation import Annotated, add_annotations
 from zaru.errors import Failure, InputError, UsageError
-from zaru.io.publish import publish
-from zaru.io.standard_format import read_xml
-from zaru.runs.children import map_in_children
+from zaru.io.standard_format import compress, read_xml, write_xml
+from zaru.runs.children import Done, map_in_children
 
 _SUFFIXES = (".xml", ".xml.gz", ".sf", ".sf.gz")
 
@@ -58,18 +57,24 @@ def annotate(
             file.write(compress(done.data) if output.endswith(".gz") else done.data)
         results: Iterable[Added | Failure] = [(done.added, done.failures)]
     else:
-        results = map_in_children(
-            _find_files(files),
-            partial(_annotate_in_place, name),
-            jobs=jobs,
-            deadline_seconds=deadline,
-            name=str,
-            stage="annotate",
-        )
+        results = _annotate_files(_find_files(files), name, jobs=jobs, deadline_seconds=deadline)
     added = _count(results, report)
     if not quiet:
         click.echo(f"zaru: {added} annotations added", err=True)
     report.finish()
+
+
+def _annotate_files(
+    files: Iterator[str | Done[Added]], name: str, *, jobs: int, deadline_seconds: float
+) -> Iterator[Added | Failure]:
+    return map_in_children(
+        files,
+        partial(_annotate_in_place, name),
+        jobs=jobs,
+        deadline_seconds=deadline_seconds,
+        name=str,
+        stage="annotate",
+    )
 
 
 def _count(results: Iterable[Added | Failure], report: Report) -> int:
@@ -83,17 +88,20 @@ def _count(results: Iterable[Added | Failure], report: Report) -> int:
     return total
 
 
-def _find_files(names: Iterable[str]) -> Iterator[str]:
+def _find_files(names: Iterable[str]) -> Iterator[str | Done[Added]]:
     """Yield the files that are named, and those in folders that are, in a fixed order."""
     for name in names:
         if not Path(name).is_dir():
             yield name
             continue
-        for folder, folders, found in os.walk(name):
+        unread: list[OSError] = []
+        for folder, folders, found in os.walk(name, onerror=unread.append):
             folders.sort()
             for file in sorted(found):
                 if file.endswith(_SUFFIXES) and not file.startswith("."):
                     yield str(Path(folder, file))
+        for error in unread:
+            yield Done(Failure.of(error, stage="read", source=str(error.filename)))
 
 
 def _read_and_annotate(name: str) -> Callable[[str], Annotated]:
@@ -114,10 +122,21 @@ def _annotate_in_place(name: str) -> Callable[[str], Added]:
     annotate_file = _read_and_annotate(name)
 
     def work(path: str) -> Added:
+        before = _state(path)
         done = annotate_file(path)
         if done.added:
-            with publish(Path(path)) as file:
-                file.write(compress(done.data) if path.endswith(".gz") else done.data)
+            if _state(path) != before:
+                raise InputError("changed by another program meanwhile; run again", source=path)
+            write_xml(Path(path), done.data)
         return done.added, done.failures
 
     return work
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    """Return what changes when a file is written; None when there is none."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size

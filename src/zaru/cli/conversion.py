@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Any
 import click
 
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
+from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure, UsageError
@@ -20,8 +20,6 @@ from zaru.page import Page
 
 # GiNZA makes some ten sentences a second, and large pages have some thousand.
 CONVERSION_SECONDS = 600.0
-
-Convert = Callable[[Page, Callable[[Failure], None]], StandardFormat | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +36,33 @@ class Conversion:
         for name in self.annotators:
             check_annotator(name)
 
-    def open(self) -> Convert:
-        """Load the annotators; return the function that converts a page."""
-        annotators = [load_annotator(name) for name in self.annotators]
+    def open(self) -> Converter:
+        """Load the annotators; return what converts pages, to be closed."""
+        return Converter(self, [load_annotator(name) for name in self.annotators])
 
-        def convert(page: Page, tell: Callable[[Failure], None]) -> StandardFormat | None:
-            return to_standard_format(
-                with_file_time(page),
-                annotators=annotators,
-                content_only=self.content_only,
-                all_languages=self.all_languages,
-                keep_all_sentences=self.keep_all_sentences,
-                tell=tell,
-            )
 
-        return convert
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """Converts pages while its annotators are loaded."""
+
+    options: Conversion
+    annotators: list[Annotator]
+
+    def __call__(self, page: Page, tell: Callable[[Failure], None]) -> StandardFormat | None:
+        """Return *page* in the Standard Format, None when it has no Japanese sentences."""
+        return to_standard_format(
+            with_file_time(page),
+            annotators=self.annotators,
+            content_only=self.options.content_only,
+            all_languages=self.options.all_languages,
+            keep_all_sentences=self.options.keep_all_sentences,
+            tell=tell,
+        )
+
+    def close(self) -> None:
+        """End the annotators."""
+        for annotator in self.annotators:
+            annotator.close()
 
 
 def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -100,12 +110,10 @@ def check_time(time: str | None) -> None:
 def with_file_time(page: Page) -> Page:
     """Return *page* with the time of its file, when nothing says when it was fetched."""
     path = Path(page.origin.source)
-    if page.time is not None or page.origin.offset is not None or not path.is_file():
+    if format_time(page.time) or page.origin.offset is not None or not path.is_file():
         return page
-    moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+    try:
+        moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+    except (ValueError, OverflowError):  # in the year 11476
+        return page
     return replace(page, time=moment.isoformat())
-
-
-def compress(data: bytes) -> bytes:
-    """Return *data* as gzip, the same bytes in every run."""
-    return gzip.compress(data, mtime=0)

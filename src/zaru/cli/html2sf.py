@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 
 import click
 
-from zaru.cli import EXIT_NO_INPUT, run_command
-from zaru.cli.conversion import Conversion, check_time, compress, conversion_options
+from zaru.cli import EXIT_NO_INPUT
+from zaru.cli.conversion import Conversion, check_time, conversion_options
 from zaru.cli.output import open_output
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
+from zaru.io.standard_format import compress
 from zaru.page import Page
 
 
@@ -48,7 +50,8 @@ def html2sf(
     page = _read_one(htmlfile)
     page = replace(page, url=url or page.url, time=time or page.time)
     failures: list[Failure] = []
-    found = conversion.open()(page, failures.append)
+    with closing(conversion.open()) as convert:
+        found = convert(page, failures.append)
     for failure in failures:
         click.echo(f"html2sf: {failure}", err=True)
     if found is None:
@@ -71,8 +74,3 @@ def _read_one(htmlfile: str) -> Page:
             return item
         click.echo(f"html2sf: {item}", err=True)
     raise SystemExit(EXIT_NO_INPUT)
-
-
-def main() -> None:
-    """Run `html2sf`."""
-    run_command(html2sf, "html2sf")

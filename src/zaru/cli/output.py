@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +21,9 @@ def open_output(name: str) -> Iterator[BinaryIO]:
         try:
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise
+        except BrokenPipeError:  # `zaru … | head`: the reader has what it wanted
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(0) from None
         except OSError as error:
             raise OutputFailed(f"standard output: {error.strerror}") from error
         return

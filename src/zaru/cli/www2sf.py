@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -13,18 +14,18 @@ from urllib.parse import quote
 
 import click
 
-from zaru.cli import EXIT_NO_INPUT, run_command
+from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import (
     CONVERSION_SECONDS,
     Conversion,
     check_time,
-    compress,
     conversion_options,
     with_file_time,
 )
 from zaru.cli.jobs import job_options
 from zaru.cli.report import Report
-from zaru.errors import Failure
+from zaru.errors import Failure, InputError
+from zaru.io.standard_format import compress
 from zaru.page import Origin, Page
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
@@ -70,6 +71,8 @@ def www2sf(
     check_time(time)
     site = _Site(dir1, url, time)
     options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
+    if conversion.annotators:  # whose answers change with what is installed
+        options["tools"] = [shutil.which(name) for name in ("jumanpp", "juman", "knp")]
     report = Report(quiet=quiet, name="www2sf")
     outcomes = convert_folder(
         dir1,
@@ -118,15 +121,17 @@ def _prepare(
     convert = conversion.open()
 
     def work(page: Page) -> Converted | None:
-        path = page.origin.source
         failures: list[Failure] = []
-        found = convert(
-            site.place(page), lambda failure: failures.append(replace(failure, source=path))
-        )
+        try:
+            found = convert(site.place(page), failures.append)
+        except InputError as error:
+            error.source = page.origin.source
+            raise
         if found is None:
             return None
         data = found.to_xml(extended=extended)
-        return Converted(compress(data) if gzip else data, tuple(failures))
+        lost = tuple(replace(failure, source=page.origin.source) for failure in failures)
+        return Converted(compress(data) if gzip else data, lost)
 
     return work
 
@@ -151,8 +156,3 @@ def _summarise(counts: Counter[str], report: Report) -> str:
     failed = f"{report.failures} failed" + (f" ({kinds})" if kinds else "")
     words = f"{counts['converted']} converted, {counts['refused']} not Japanese, {failed}"
     return f"www2sf: {words}, {counts['skipped']} done before"
-
-
-def main() -> None:
-    """Run `www2sf`."""
-    run_command(www2sf, "www2sf")

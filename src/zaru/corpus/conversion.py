@@ -70,11 +70,11 @@ def format_time(time: str | None) -> str:
     """
     try:
         moment = datetime.fromisoformat(time or "")
-    except ValueError:
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         return ""
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC)
-    return moment.strftime("%Y-%m-%d %H:%M:%S")
+    return moment.replace(tzinfo=None).isoformat(" ", "seconds")
 
 
 def _find_title(tree: Tree) -> Title | None:

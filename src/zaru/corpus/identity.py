@@ -20,7 +20,7 @@ def document_id(url: str) -> str:
     >>> document_id("http://example.jp") == document_id("HTTP://EXAMPLE.JP/#top")
     True
     """
-    return sha256(normalise(url).encode("utf-8", "replace")).hexdigest()[:ID_DIGITS]
+    return sha256(normalise(url).encode("utf-8", "surrogatepass")).hexdigest()[:ID_DIGITS]
 
 
 def file_address(path: str) -> str:
@@ -44,5 +44,5 @@ def find_target(base: str, href: str) -> str | None:
     """
     address = resolve(base, href)
     if address is not None and address.startswith(f"{_FILES}/"):
-        return file_address(unquote(urlsplit(address).path))
+        return file_address(unquote(urlsplit(address).path, errors="surrogateescape"))
     return address

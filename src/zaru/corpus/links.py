@@ -12,6 +12,7 @@ from zaru.page import Page
 from zaru.text.urls import resolve
 
 _LINKS = frozenset({"a", "area"})
+_MAX_ROWS = 1000  # that are read of a link: links may stand in links
 _MAX_TEXT = 1000  # characters of a link's text; what has more is a page in a link
 
 
@@ -58,8 +59,8 @@ def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:
 def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:
     """Return the text of the link *row* and where it stands; no place for an image's."""
     depths, depth = tree.depths, tree.depths[row]
-    inner = row + 1
-    while inner < len(depths) and depths[inner] > depth:
+    inner, last = row + 1, min(len(depths), row + 1 + _MAX_ROWS)
+    while inner < last and depths[inner] > depth:
         inner += 1
     if inner == row + 2 and row + 1 in tree.spans:  # one text, as nearly always
         text = " ".join(tree.text(row + 1).split())[:_MAX_TEXT]

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from zaru.dom.spans import read_source
+from zaru.text.encodings import errors_of
 from zaru.text.offsets import character_ends, is_scannable
 
 if TYPE_CHECKING:
@@ -56,10 +57,12 @@ class _Walk:
         if end == self.at:
             return
         data = self.raw[self.at : end]
-        text = data.decode(self.codec, "replace")
+        text = data.decode(self.codec, errors_of(self.codec))
         first, place, done = self.characters, self.at, 0
         last = first + len(text)
-        ends = character_ends(data, self.codec, 0) if _REPLACEMENT in text else None
+        # Two codes for one character (EUC-JP has 鷗 in two and in three bytes) or broken bytes.
+        is_same = text.encode(self.codec, "replace") == data
+        ends = None if is_same else character_ends(data, self.codec, 0)
         while len(self.places) < len(self.cuts) and self.cuts[len(self.places)] < last:
             cut = self.cuts[len(self.places)] - first
             if ends is not None:

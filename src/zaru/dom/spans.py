@@ -18,6 +18,7 @@ from typing import NamedTuple
 from turbohtml import unescape
 
 from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap, raw_aware_gap
+from zaru.text.encodings import read_bytes
 
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
@@ -126,7 +127,7 @@ class Aligner:
         if start < 0:
             return -1
         end = data_end(self.source, begin)
-        data = self.source[start:end].decode(self.codec, "replace")
+        data = read_bytes(self.source[start:end], self.codec)
         if unescape(data) == text or read_source(data) == text:
             self.position = end
             return start
@@ -201,7 +202,7 @@ class Aligner:
         if at == len(text):
             return True
         start = match_gap(self.source, _end(run)).end()  # type: ignore[union-attr]
-        data = self.source[start : data_end(self.source, start)].decode(self.codec, "replace")
+        data = read_bytes(self.source[start : data_end(self.source, start)], self.codec)
         return any(
             text.startswith(read_source(data, keeps_nul=keeps_nul).strip(WHITE), at)
             for keeps_nul in (False, True)
@@ -227,7 +228,7 @@ class Aligner:
     def read_run(self, run: Run) -> Iterator[Reading]:
         """Yield what *run* may say, the likely first; what it says depends on where it stands."""
         for part in chain([run], self.inner_runs(run)):
-            data = self.source[part.start : part.end].decode(self.codec, "replace")
+            data = read_bytes(self.source[part.start : part.end], self.codec)
             for keeps_nul in (True, False) if "\0" in data else (False,):
                 content = read_source(data, is_raw=part.is_raw, keeps_nul=keeps_nul)
                 core = content.lstrip(WHITE)

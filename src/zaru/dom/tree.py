@@ -21,7 +21,7 @@ from zaru.dom.scan import WHITE
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
-from zaru.text.encodings import Decoded
+from zaru.text.encodings import Decoded, read_bytes
 from zaru.text.offsets import character_ends, is_scannable
 
 try:
@@ -96,7 +96,7 @@ class Tree:
         if span is None:
             return ""
         offset, length = span
-        return self.raw[offset : offset + length].decode(self.decoded.codec, "replace")
+        return read_bytes(self.raw[offset : offset + length], self.decoded.codec)
 
     def reader_text(self, rows: list[int]) -> str:
         """Return the text of *rows* as a reader sees it: white space collapsed, `<br>` kept."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
@@ -34,12 +35,13 @@ def publish(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
+            with suppress(FileNotFoundError):  # else it is new
+                os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
         part.replace(path)
     except BaseException as error:
         _remove(part)
         if isinstance(error, OSError):
-            reason = error.strerror or str(error)
-            raise OutputFailed(f"{path}: cannot be written: {reason}") from error
+            raise OutputFailed.of(error, path) from error
         raise
 
 
@@ -52,8 +54,7 @@ def _write_through(path: Path) -> Iterator[BinaryIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputFailed(f"{path}: cannot be written: {reason}") from error
+        raise OutputFailed.of(error, path) from error
 
 
 def _remove(part: Path) -> None:

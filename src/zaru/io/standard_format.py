@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 from zaru.corpus.standard_format import StandardFormat
@@ -9,6 +10,7 @@ from zaru.corpus.xml.reading import from_xml
 from zaru.errors import FormatError, LimitExceeded
 from zaru.io.files import open_regular
 from zaru.io.inflate import gunzip
+from zaru.io.publish import publish
 from zaru.io.sniff import is_gzip
 from zaru.io.spool import read_fully
 from zaru.limits import MEBIBYTE
@@ -27,6 +29,22 @@ def read_standard_format(source: str | Path | bytes) -> StandardFormat:
     if isinstance(source, bytes):
         return from_xml(source)
     return from_xml(read_xml(source), source=str(source))
+
+
+def write_xml(path: Path, data: bytes) -> None:
+    """Replace the XML file *path*, or make it; gzip stays gzip."""
+    try:
+        with path.open("rb") as file:
+            is_packed = is_gzip(file.read(3))
+    except FileNotFoundError:
+        is_packed = path.suffix == ".gz"
+    with publish(path.resolve()) as target:
+        target.write(compress(data) if is_packed else data)
+
+
+def compress(data: bytes) -> bytes:
+    """Return *data* as gzip, the same bytes in every run."""
+    return gzip.compress(data, mtime=0)
 
 
 def read_head(path: str | Path) -> bytes:

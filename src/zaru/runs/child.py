@@ -81,14 +81,26 @@ class Child(Generic[Task]):
     def kill(self) -> str:
         """End the process and all that it has started; return how it ended, in words."""
         if hasattr(os, "killpg") and self._process.exitcode is None:
-            with suppress(ProcessLookupError, PermissionError):  # when it has only just begun
-                os.killpg(self._process.pid, signal.SIGKILL)
+            # Its tools lead sessions of their own (annotators.process): first those, then itself.
+            for leader in (*_children_of(self._process.pid), self._process.pid):
+                with suppress(ProcessLookupError, PermissionError):  # when it has only just begun
+                    os.killpg(leader, signal.SIGKILL)
         self._process.kill()
         self._process.join()
         code = self._process.exitcode
         self._process.close()
         self.connection.close()
         return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def _children_of(pid: int) -> list[int]:
+    """Return the processes that *pid* has started; empty where the system does not tell."""
+    try:
+        return [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
+    except OSError:
+        return []
 
 
 @contextmanager

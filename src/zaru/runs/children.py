@@ -16,7 +16,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # Items for each child that are taken before the oldest of them is done: a page that takes its
-# whole deadline holds up the order, and results of some ten kilobytes wait for it.
+# whole deadline holds up the order, and the results of the others wait for it in memory.
 WINDOW_ITEMS = 100
 # Libraries leak slowly (adbar/htmldate#56); a new child costs some milliseconds.
 RECYCLE_ITEMS = 5000

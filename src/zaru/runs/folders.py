@@ -62,6 +62,7 @@ class _Step:
     note: Note
     entry: Entry  # as it is when all goes well, or as an earlier run left it
     is_clear: bool = True  # its output would be its own
+    old_output: str | None = None  # by another name, from an earlier run
 
 
 def _ignore(_: object) -> None:
@@ -97,9 +98,12 @@ def convert_folder(
         raise UsageError(f"{source}: not a folder")
     if target.resolve().is_relative_to(source.resolve()):
         raise UsageError(f"{target}: lies in {source}; outputs would be read as pages")
+    if source.resolve().is_relative_to(target.resolve()):
+        raise UsageError(f"{target}: holds {source}; an output could take the place of a page")
     conversion = _Conversion(str(source), target, suffix, {"zaru": __version__, **plan})
-    conversion.tell, conversion.complete = tell, complete
-    return conversion.run(prepare, jobs=jobs, deadline_seconds=deadline_seconds)
+    return conversion.run(
+        prepare, jobs=jobs, deadline_seconds=deadline_seconds, tell=tell, complete=complete
+    )
 
 
 class _Conversion:
@@ -114,21 +118,25 @@ class _Conversion:
     ) -> None:
         self._source, self._target, self._suffix, self._plan = source, target, suffix, plan
         self._has_converted = False
-        self.tell: Callable[[str], None] = _ignore
-        self.complete: Callable[[Pages], object] = _ignore
         self._steps: deque[_Step | None] = deque()  # None: what fails is not a page
 
     def run(
-        self, prepare: Callable[[], Convert], *, jobs: int, deadline_seconds: float
+        self,
+        prepare: Callable[[], Convert],
+        *,
+        jobs: int,
+        deadline_seconds: float,
+        tell: Callable[[str], None],
+        complete: Callable[[Pages], object],
     ) -> Generator[Result, None, None]:
         """Yield what comes of each page."""
         try:
             self._target.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _failed(self._target, error) from error
+            raise OutputFailed.of(error, self._target) from error
         with FolderLock(self._target) as lock, Ledger(self._target, self._plan) as ledger:
             if ledger.news:
-                self.tell(ledger.news)
+                tell(ledger.news)
             results = map_in_children(
                 self._find_steps(ledger),
                 partial(_prepare_child, prepare, self._target, lock),
@@ -141,7 +149,7 @@ class _Conversion:
                 for result in results:
                     yield self._settle(result, self._steps.popleft(), ledger)
                 if self._has_converted or not ledger.is_unchanged():
-                    self.complete(partial(self._converted_pages, ledger))
+                    complete(partial(self._converted_pages, ledger))
             ledger.finish()
 
     def _converted_pages(self, ledger: Ledger) -> Iterator[tuple[str, Path]]:
@@ -168,7 +176,7 @@ class _Conversion:
                 self._steps.append(replace(step, entry=before))
                 yield Done(Outcome(before.page, "skipped", before.output))
             else:
-                self._steps.append(step)
+                self._steps.append(_note_old(step, before))
                 yield step
 
     def _build_step(self, found: Found) -> _Step | Failure:
@@ -207,8 +215,13 @@ class _Conversion:
             entry = replace(entry, outcome="refused", output=None)
         elif result.kind == "converted":
             self._has_converted = True
+            if result.failures:  # it has an output, but is to be done again
+                error = cut_error(f"{result.failures[0].error}: {result.failures[0].message}")
+                entry = replace(entry, outcome="failed", error=error)
         if entry.output is None and step.entry.output is not None and step.is_clear:
             self._remove(step.entry.output)
+        if step.old_output is not None:
+            self._remove(step.old_output)
         ledger.add(entry)
         return result
 
@@ -220,7 +233,7 @@ class _Conversion:
         except (NotADirectoryError, IsADirectoryError):  # of another page's name
             return
         except OSError as error:
-            raise _failed(path, error) from error
+            raise OutputFailed.of(error, path) from error
 
 
 @contextmanager
@@ -240,6 +253,13 @@ def _prepare_child(
     return partial(_convert_page, prepare(), target)
 
 
+def _note_old(step: _Step, before: Entry | None) -> _Step:
+    """Return *step* with the output that an earlier run gave its page, if that is another file."""
+    if before is None or before.output in (None, step.entry.output):
+        return step
+    return replace(step, old_output=before.output)
+
+
 def _name(step: _Step) -> str:
     return step.path
 
@@ -257,7 +277,7 @@ def _convert_page(convert: Convert, target: Path, step: _Step) -> Result:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _failed(path.parent, error) from error
+        raise OutputFailed.of(error, path.parent) from error
     with publish(path) as file:
         file.write(converted.body)
     return Outcome(step.entry.page, "converted", step.entry.output, converted.failures)
@@ -271,7 +291,3 @@ def _read_page(step: _Step) -> Page:
         (page,) = read_stream(file, source=step.path, note=step.note, limits=DEFAULT_LIMITS)
     assert isinstance(page, Page)
     return page
-
-
-def _failed(path: Path, error: OSError) -> OutputFailed:
-    return OutputFailed(f"{path}: cannot be written: {error.strerror or error}")

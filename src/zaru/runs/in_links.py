@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -12,9 +11,8 @@ from pathlib import Path
 from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.header import read_header, read_url, replace_in_links
-from zaru.errors import Failure, InputError
-from zaru.io.publish import publish
-from zaru.io.standard_format import read_head, read_xml
+from zaru.errors import Failure, FormatError, InputError, OutputFailed
+from zaru.io.standard_format import read_head, read_xml, write_xml
 
 
 def add_in_links(
@@ -38,14 +36,23 @@ def add_in_links(
         for name, path in pages():
             with suppress(InputError, OSError):  # told above
                 data = read_head(path)
-                header = read_header(data, source=str(path))
-                links.add_links(_identify(data, name, path), header.out_links)
+                links.add_links(_identify(data, name, path), _read_links(data, path))
         for name, path in pages():
             with suppress(InputError, OSError):
                 changed += _rewrite(links, name, path)
+    except sqlite3.Error as error:
+        raise OutputFailed(f"no room to keep the links of the run: {error}") from error
     finally:
         links.close()
     return changed
+
+
+def _read_links(head: bytes, path: Path) -> list[Link]:
+    """Return the OutLinks of a file, for whose header *head* may be too short."""
+    try:
+        return read_header(head, source=str(path)).out_links
+    except FormatError:
+        return read_header(read_xml(path), source=str(path)).out_links
 
 
 def _identify(data: bytes, name: str, path: Path) -> str:
@@ -62,8 +69,7 @@ def _rewrite(links: _Links, name: str, path: Path) -> bool:
     changed = replace_in_links(data, found, source=str(path))
     if changed == data:
         return False
-    with publish(path) as file:
-        file.write(gzip.compress(changed, mtime=0) if path.suffix == ".gz" else changed)
+    write_xml(path, changed)
     return True
 
 

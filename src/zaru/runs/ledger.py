@@ -80,7 +80,7 @@ class Ledger:
                 self._open_old()
             self._journal = FileIO(self._journal_path, "w")
         except OSError as error:
-            raise _failed(self._journal_path, error) from error
+            raise OutputFailed.of(error, self._journal_path) from error
         self._write(self._plan)
         return self
 
@@ -125,7 +125,7 @@ class Ledger:
             self._journal.close()
             self._journal_path.replace(self._path)
         except OSError as error:
-            raise _failed(self._path, error) from error
+            raise OutputFailed.of(error, self._path) from error
 
     def _open_old(self) -> None:
         lines = _read_lines(self._path)
@@ -144,7 +144,7 @@ class Ledger:
         try:
             written = self._journal.write(line)  # to the kernel at once: kill -9 loses nothing
         except OSError as error:
-            raise _failed(self._journal_path, error) from error
+            raise OutputFailed.of(error, self._journal_path) from error
         if written != len(line):
             raise OutputFailed(f"{self._journal_path}: cannot be written: no space left")
 
@@ -237,7 +237,3 @@ def _to_line(value: dict[str, Any]) -> bytes:
         return json.dumps(value, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(value).encode() + b"\n"
-
-
-def _failed(path: Path, error: OSError) -> OutputFailed:
-    return OutputFailed(f"{path}: cannot be written: {error.strerror or error}")

@@ -102,11 +102,26 @@ def _decode_as(encoding: str, raw: bytes, *, start: int = 0) -> Decoded:
     try:
         text, damaged = body.decode(codec), 0
     except UnicodeDecodeError:
-        text = body.decode(codec, "zaru.nec" if encoding == "ISO-2022-JP" else "replace")
+        text = body.decode(codec, "zaru.nec" if encoding == "ISO-2022-JP" else errors_of(codec))
         damaged = text.count("\ufffd") - body.decode(codec, "ignore").count("\ufffd")
-    if encoding == "EUC-JP" and not _misread_kanji().isdisjoint(text):
-        text = text.translate(_nec_kanji())
+    if encoding == "EUC-JP":
+        text = _put_right(text)
     return Decoded(text, encoding, codec, start, max(damaged, 0))
+
+
+def read_bytes(data: bytes, codec: str) -> str:
+    """Return a slice of a page as `decode` reads it in *codec*."""
+    text = data.decode(codec, errors_of(codec))
+    return _put_right(text) if codec == _EUC_JP else text
+
+
+def errors_of(codec: str) -> str:
+    """Return the error handler that pages in *codec* are decoded with."""
+    return "zaru.euc" if codec == _EUC_JP else "replace"
+
+
+def _put_right(text: str) -> str:
+    return text if _misread_kanji().isdisjoint(text) else text.translate(_nec_kanji())
 
 
 @cache
@@ -122,6 +137,7 @@ def _single_byte_table(codec: str) -> str:
     return "".join(characters)
 
 
+_EUC_JP = CODEC_OF["EUC-JP"]
 _NEC_ROWS = range(89, 93)
 
 
@@ -168,7 +184,21 @@ def _read_nec(error: UnicodeError) -> tuple[str, int]:
     return _nec_character(pair[0] - 0x20, pair[1] - 0x20), error.end
 
 
+def _read_euc(error: UnicodeError) -> tuple[str, int]:
+    """Read two bytes of EUC-JP that euc_jis_2004 does not know: ≒ in NEC's row, or nothing.
+
+    One at a time they would put all that follows out of step.
+    """
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    pair = error.object[error.start : error.start + 2]
+    if len(pair) == 2 and min(pair) > 0xA0 and max(pair) < 0xFF:
+        return _nec_character(pair[0] - 0xA0, pair[1] - 0xA0), error.start + 2
+    return "\ufffd", error.end
+
+
 codecs.register_error("zaru.nec", _read_nec)
+codecs.register_error("zaru.euc", _read_euc)
 
 
 @dataclass(frozen=True, slots=True)

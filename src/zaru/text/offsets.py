@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
 
-from zaru.text.encodings import Decoded
+from zaru.text.encodings import Decoded, errors_of
 
 # Codecs in which the bytes of markup can be part of other characters.
 _NOT_SCANNABLE = ("utf-16", "utf_16", "utf-32", "utf_32", "iso2022", "hz")
@@ -58,7 +58,7 @@ def line_offsets(
     for line, places in groupby(sorted(wanted), key=itemgetter(0)):
         start, end = bounds[line - 1], bounds[line]
         offset = column = 0
-        text = raw[start:end].decode(codec, "replace")
+        text = raw[start:end].decode(codec, errors_of(codec))
         ends: list[int] = []
         for place in places:
             if not ends:
@@ -119,14 +119,15 @@ def _measure_escaped(raw: bytes, codec: str, start: int) -> list[int] | None:
         if is_sound:
             ends.extend(range(place + width, end + 1, width))
         else:
-            ends.extend(_decode_step_by_step(raw[:end], codec, begin))
+            steps = _decode_step_by_step(raw[begin:end], codec, 0)
+            ends.extend(begin + step for step in steps)
         if escape:
             width, begin, place = 2 if escape[0][1:2] == b"$" else 1, escape.start(), escape.end()
     return ends if len(ends) == len(raw[start:].decode(codec, "replace")) else None
 
 
 def _decode_step_by_step(raw: bytes, codec: str, start: int) -> list[int]:
-    decoder = codecs.getincrementaldecoder(codec)("replace")
+    decoder = codecs.getincrementaldecoder(codec)(errors_of(codec))
     width = 2 if codec.startswith(("utf-16", "utf_16")) else 1
     ends: list[int] = []
     for place in range(start, len(raw)):

@@ -251,6 +251,14 @@ class TestSentences:
         kept = run("zaru", "sentences", ARTICLE, "--content-only").stdout.splitlines()
         assert 0 < len(kept) < len(all_lines)
 
+    def test_a_reader_that_has_enough_is_no_error(self) -> None:
+        command = [str(BIN / "zaru"), "sentences", str(SHINBUN), str(SHINBUN), "-q"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.wait(60) == 0
+
 
 class TestAnnotate:
     @pytest.fixture
@@ -284,6 +292,14 @@ class TestAnnotate:
         packed.write_bytes(gzip.compress((corpus / "a.xml").read_bytes()))
         run("zaru", "annotate", packed, "--with", "sudachi")
         assert schemes(read_standard_format(gzip.decompress(packed.read_bytes()))) == {("Sudachi",)}
+
+    def test_files_keep_what_they_are(self, corpus: Path) -> None:
+        page = corpus / "a.xml"
+        page.write_bytes(gzip.compress(page.read_bytes()))
+        page.chmod(0o600)
+        run("zaru", "annotate", page, "--with", "sudachi")
+        assert page.read_bytes().startswith(b"\x1f\x8b")
+        assert page.stat().st_mode & 0o777 == 0o600
 
     def test_bad_files_are_counted_and_the_others_annotated(self, corpus: Path) -> None:
         (corpus / "bad.xml").write_text("<html>")

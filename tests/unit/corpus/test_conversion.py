@@ -89,6 +89,8 @@ def test_all_sentences_are_kept_when_that_is_wanted() -> None:
         pytest.param("2006-08-14 19:48:51", "2006-08-14 19:48:51", id="as-written"),
         pytest.param("2006-08-14", "2006-08-14 00:00:00", id="day"),
         pytest.param("yesterday", "", id="words"),
+        pytest.param("0001-01-01T00:00:00+09:00", "", id="before-the-first-year"),
+        pytest.param("0200-01-01T00:00:00", "0200-01-01 00:00:00", id="early"),
         pytest.param(None, "", id="unknown"),
     ],
 )

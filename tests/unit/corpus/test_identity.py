@@ -55,3 +55,10 @@ def test_a_page_without_url_is_its_file() -> None:
     page = Page.from_bytes(b"<p>a", source="sub/a.html")
     assert address_of(page) == file_address("sub/a.html")
     assert address_of(page.at("http://a.jp/")) == "http://a.jp/"
+
+
+def test_names_that_are_no_utf_8_have_ids_of_their_own() -> None:
+    base = file_address("a.html")
+    names = ["\udca4\udca2.html", "\udca4\udca4.html"]
+    assert find_target(base, "%A4%A2.html") == file_address(names[0])
+    assert document_id(file_address(names[0])) != document_id(file_address(names[1]))

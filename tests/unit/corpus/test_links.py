@@ -59,3 +59,10 @@ def test_files_link_to_files() -> None:
 def test_no_text_breaks_the_file() -> None:
     (link,) = find("<a href=1>竹\x00\x0b</a>")
     assert "\x0b" not in link.text
+
+
+def test_links_in_links_cost_linear_time() -> None:
+    inner = "<b>竹</b>" * 20_000
+    nested = "<a href='x'>" * 300 + inner + "</a>" * 300
+    page = Page.from_bytes(f"<?xml version='1.0'?><r>{nested}</r>".encode(), url=BASE)
+    assert len(find_links(page)) > 0

@@ -66,3 +66,13 @@ def test_undecodable_bytes_are_counted() -> None:
     places = tree.places_of(only_run(tree), [0, text.index("語"), len(text)])
     assert places is not None
     assert page.raw[places[1] : places[2]].decode() == "語です。"
+
+
+def test_characters_of_three_bytes_in_euc_jp_are_counted() -> None:
+    words = "これは最初の文です。森".encode("euc_jp"), "外は有名です。".encode("euc_jp")
+    page = Page.from_bytes(b"<p>" + words[0] + b"\x8f\xec\xbf" + words[1], charset="EUC-JP")
+    tree = page.tree
+    text = tree.text(only_run(tree))
+    assert text == "これは最初の文です。森鷗外は有名です。"
+    places = tree.places_of(only_run(tree), [10, 12, len(text)])
+    assert places == [23, 28, len(page.raw)]

@@ -13,7 +13,7 @@ from zaru.errors import Failure, FormatError, OutputFailed, RunLocked, ToolMissi
 from zaru.page import Page
 from zaru.runs.folders import Convert, Converted, Outcome, convert_folder
 from zaru.runs.ledger import LEDGER_NAME
-from zaru.runs.lock import FolderLock
+from zaru.runs.lock import LOCK_NAME, FolderLock
 
 Results = list[Outcome | Failure]
 
@@ -257,10 +257,37 @@ def test_parts_of_killed_runs_are_removed(source: Path, tmp_path: Path) -> None:
     assert set(read(tmp_path / "out")) == {"a.xml", "b/c.htm.xml"}
 
 
+def test_an_output_that_could_take_the_place_of_a_page_is_refused(tmp_path: Path) -> None:
+    source = fill(tmp_path / "pages", {"x.xml": "<P>A", "pages/x.html": "<p>b"})
+    with pytest.raises(UsageError, match="could take the place of a page"):
+        run(source, tmp_path)
+    assert (source / "x.xml").exists()
+
+
+def test_another_suffix_replaces_the_outputs(source: Path, tmp_path: Path) -> None:
+    run(source, tmp_path / "out")
+    run(source, tmp_path / "out", suffix=".txt")
+    assert set(read(tmp_path / "out")) == {"a.txt", "b/c.htm.txt"}
+
+
+def test_a_child_does_not_hold_the_lock(source: Path, tmp_path: Path) -> None:
+    def locks_held(page: Page) -> Converted:
+        names = [
+            str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.is_symlink()
+        ]
+        return Converted(str(sum(name.endswith(LOCK_NAME) for name in names)).encode())
+
+    run(source, tmp_path / "out", locks_held)
+    assert read(tmp_path / "out")["a.xml"] == "0"
+
+
 def test_what_did_not_cost_the_page_is_told(source: Path, tmp_path: Path) -> None:
     lost = Failure("annotate", "a.html", 3, "ToolTimeout", "no answer")
     results = run(source, tmp_path / "out", lambda page: Converted(b"x", (lost,)))
     assert all(isinstance(result, Outcome) and result.failures == (lost,) for result in results)
+    assert set(read(tmp_path / "out").values()) == {"x"}
+    again = run(source, tmp_path / "out", lambda page: Converted(b"y"))  # the tool works now
+    assert kinds(again) == ["converted"] * len(results)
 
 
 def test_a_run_is_completed_with_all_outputs_unless_nothing_changed(

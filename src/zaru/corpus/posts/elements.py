@@ -18,7 +18,7 @@ from zaru.corpus.posts.stretches import (
     lists_dates,
 )
 
-# Set by hand, as the numbers of `post_stretches`.
+# Set by hand, as the numbers of `stretches`.
 _HOLDER_SHARE = 0.5  # of an element's text in the posts in it, when it is only their holder
 _MAIN_SHARE = 0.7  # of the text of all posts in the one that the page is about
 _MAX_GAP = 400  # characters from a title to the text of its post: a date line, links, tags
@@ -32,8 +32,9 @@ def find_elements(sheet: Sheet, comments: list[range]) -> list[Stretch]:
     stretches = [
         Stretch(row, cut(sheet, row, marks.ends[row], comments)) for row in _choose(marks, rows)
     ]
-    stretches = _reach_titles(sheet, [one for one in stretches if has_substance(sheet, one)])
-    stretches = _reach_dates(sheet, add_days(sheet, stretches))
+    stretches = [one for one in stretches if has_substance(sheet, one)]
+    stretches = add_days(sheet, _reach_titles(sheet, stretches, comments))
+    stretches = _reach_dates(sheet, stretches, comments)
     return _leave_main(sheet, _leave_rest(sheet, stretches))
 
 
@@ -79,43 +80,47 @@ def _find_owners(marks: Marks, rows: list[int]) -> list[int]:
     return owners
 
 
-def _reach_titles(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def _reach_titles(sheet: Sheet, stretches: list[Stretch], comments: list[range]) -> list[Stretch]:
     """Return the stretches with the titles before them: some engines mark only a post's text."""
     result: list[Stretch] = []
     before = 0
     for one in stretches:
         start = one.start
         if find_title(sheet, one.start, one.end) is None:
-            start = _title_before(sheet, before, one.start)
+            start = _title_before(sheet, before, one.start, comments)
         result.append(replace(one, start=start))
         before = one.end
     return result
 
 
-def _title_before(sheet: Sheet, first: int, row: int) -> int:
+def _title_before(sheet: Sheet, first: int, row: int, comments: list[range]) -> int:
     """Return the row of the title that stands a little before *row*; *row* without one."""
     marks = sheet.marks
     for place in range(row - 1, first, -1):
-        if marks.size(place, row) > _MAX_GAP or marks.aside[place]:
+        if marks.size(place, row) > _MAX_GAP or marks.aside[place] or is_inside(place, comments):
             return row
         if marks.tree.tags[place] in HEADINGS or marks.roles[place] & Role.TITLE:
             return place if marks.size(place, marks.ends[place]) else row
     return row
 
 
-def _reach_dates(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def _reach_dates(sheet: Sheet, stretches: list[Stretch], comments: list[range]) -> list[Stretch]:
     """Return the stretches with the date lines behind them, of those without another date."""
     starts = [*(one.start for one in stretches), len(sheet.marks.tree)][1:]
     return [
-        one if is_dated(sheet, one) else replace(one, end=_date_behind(sheet, one.end, after))
+        one
+        if is_dated(sheet, one)
+        else replace(one, end=_date_behind(sheet, one.end, after, comments))
         for one, after in zip(stretches, starts, strict=True)
     ]
 
 
-def _date_behind(sheet: Sheet, row: int, last: int) -> int:
+def _date_behind(sheet: Sheet, row: int, last: int, comments: list[range]) -> int:
     """Return the row behind the date line that follows *row*; *row* without one."""
     for line in sheet.lines_of(row, last)[:_TAIL_LINES]:
         if is_end(sheet.marks, line) or sheet.marks.aside[line.start]:
+            break
+        if is_inside(line.start, comments):  # the date is the comment's
             break
         if read_line_date(sheet, line):
             return line.end

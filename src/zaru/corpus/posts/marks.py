@@ -1,4 +1,4 @@
-"""Post marks: what the classes, ids and properties of a page's elements say of a blog.
+"""Marks: what the classes, ids and properties of a page's elements say of a blog.
 
 Names are those of blog engines and of the vocabularies that they write (hAtom, microformats2,
 schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa, livedoor, Exblog, Hatena.

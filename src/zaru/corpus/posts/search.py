@@ -20,7 +20,7 @@ from zaru.corpus.posts.stretches import (
     lists_links,
 )
 
-# Set by hand, as the numbers of `post_stretches`.
+# Set by hand, as the numbers of `stretches`.
 _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder
 _MIN_LONE_CHARS = 100  # outside of links, of a post that only its title tells
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds

@@ -15,6 +15,9 @@ from zaru.dom import TEXT, Tree
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
+# What pages draw before and behind sentences; it says nothing about their language.
+_DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"
+
 
 class Placed(NamedTuple):
     """A sentence, and the row of the tree in which its passage begins."""
@@ -63,7 +66,7 @@ def _split(page: Page, segments: Iterable[Segment], *, least: float) -> Iterator
         kept: list[tuple[str, float]] = []
         for part in split_sentences(passage.text):
             text = clean(passage.text[part[0] : part[1]])
-            score = japanese_share(text)
+            score = japanese_share(text.strip(_DECORATION))
             if score >= least:
                 parts.append(part)
                 kept.append((text, score))

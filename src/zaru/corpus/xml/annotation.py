@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.sentence import Annotation
-from zaru.corpus.xml.events import Attributes, listen
+from zaru.corpus.xml.events import Attributes, end_of_tag, listen
 from zaru.corpus.xml.writing import write_annotation
-from zaru.dom.scan import tag_end
 from zaru.errors import Failure, FormatError, ToolError
 
 _ANNOTATED = frozenset({"S", "Title"})  # elements whose text tools are asked about
@@ -61,11 +60,9 @@ def _find_places(data: bytes, scheme: str, source: str) -> list[_Place]:
     listen(data, finder, source=source)
     if not finder.is_standard_format:
         raise FormatError("not a Standard Format file: no <StandardFormat>", source=source)
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        message = "not UTF-8, so that nothing can be added; convert it first"
-        raise FormatError(message, source=source, offset=error.start) from error
+    if finder.encoding.lower() not in ("", "utf-8", "utf8"):
+        message = f"in {finder.encoding}, not in UTF-8, so that nothing can be added; convert it"
+        raise FormatError(message, source=source)
     return [place for place in finder.places if place.end >= 0 and not place.is_done]
 
 
@@ -74,6 +71,7 @@ class _Finder:
 
     def __init__(self, data: bytes, scheme: str) -> None:
         self.place: Callable[[], int] = int
+        self.encoding = ""  # as the file declares it
         self.is_standard_format = False
         self.places: list[_Place] = []
         self._data = data
@@ -104,4 +102,4 @@ class _Finder:
             return
         if name == "RawString":
             self.places[-1].text = "".join(self._characters)
-        self.places[-1].end = tag_end(self._data, self.place())
+        self.places[-1].end = end_of_tag(self._data, self.place())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 from xml.parsers import expat
 
+from zaru.dom.scan import tag_end
 from zaru.errors import FormatError
 
 Attributes = dict[str, str]
@@ -15,6 +16,7 @@ class Listener(Protocol):
     """Hears the events; `place` returns the byte at which the event begins."""
 
     place: Callable[[], int]
+    encoding: str  # that the document declares, empty when it declares none
 
     def start(self, name: str, attributes: Attributes) -> None:
         """Hear a start tag."""
@@ -38,6 +40,11 @@ def listen(data: bytes, listener: Listener, *, source: str) -> None:
     parser.EndElementHandler = listener.end
     parser.CharacterDataHandler = listener.add
     parser.EntityDeclHandler = _refuse_entity
+
+    def hear_declaration(version: str, encoding: str | None, standalone: int) -> None:
+        listener.encoding = encoding or ""
+
+    parser.XmlDeclHandler = hear_declaration
     listener.place = lambda: parser.CurrentByteIndex
     try:
         parser.Parse(data, True)
@@ -51,6 +58,14 @@ def listen(data: bytes, listener: Listener, *, source: str) -> None:
         raise
     except (LookupError, ValueError) as error:  # an encoding that expat does not know
         raise FormatError(f"not well-formed XML: {error}", source=source) from error
+
+
+def end_of_tag(data: bytes, place: int) -> int:
+    """Return the byte behind the end tag whose event is at *place*.
+
+    Of `<S/>`, the end event stands behind the tag.
+    """
+    return place if data[:place].endswith(b"/>") else tag_end(data, place)
 
 
 def _refuse_entity(name: str, *_: object) -> None:

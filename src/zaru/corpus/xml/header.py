@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from zaru.corpus.standard_format import Link, Target
-from zaru.corpus.xml.events import Attributes, Enough, listen
+from zaru.corpus.xml.events import Attributes, Enough, end_of_tag, listen
 from zaru.corpus.xml.writing import write_in_links
-from zaru.dom.scan import tag_end
 from zaru.errors import FormatError
 
 
@@ -20,11 +19,6 @@ class Header:
     out_links: list[Link] = field(default_factory=list)
     start: int = -1  # the first byte of InLinks, or where they would be
     end: int = -1  # behind them and their line end; the same as `start` without any
-
-    @property
-    def has_in_links(self) -> bool:
-        """Whether the file has InLinks."""
-        return self.end > self.start
 
 
 def read_header(data: bytes, *, source: str = "") -> Header:
@@ -55,6 +49,7 @@ class _HeaderReader:
 
     def __init__(self, data: bytes) -> None:
         self.place: Callable[[], int] = int
+        self.encoding = ""
         self.header = Header()
         self._data = data
         self._characters: list[str] = []
@@ -86,7 +81,7 @@ class _HeaderReader:
         elif name == "OutLink":
             self.header.out_links.append(Link(self._text, tuple(self._targets)))
         elif name == "InLinks":
-            end = tag_end(self._data, self.place())
+            end = end_of_tag(self._data, self.place())
             self.header.end = end + self._data.startswith(b"\n", end)
         elif name == "Header":
             if self.header.start < 0:
@@ -99,6 +94,7 @@ class _RootReader:
 
     def __init__(self) -> None:
         self.place: Callable[[], int] = int
+        self.encoding = ""
         self.url = ""
 
     def start(self, name: str, attributes: Attributes) -> None:

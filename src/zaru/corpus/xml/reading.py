@@ -42,6 +42,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.place: Callable[[], int] = int
+        self.encoding = ""
         self.root: Attributes | None = None
         self._characters: list[str] = []
         self._item = _Item({})

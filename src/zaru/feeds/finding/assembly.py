@@ -147,7 +147,9 @@ class Assembler:
         if match is None:
             return span
         start = span[0] + len(source[: match.start()].encode(codec, "replace"))
-        return start, len(match[0].encode(codec, "replace"))
+        size = len(match[0].encode(codec, "replace"))
+        said = tree.raw[start : start + size].decode(codec, "replace")
+        return (start, size) if said == match[0] else span
 
     def _link(self, row: int | None) -> Part | None:
         url = None if row is None else self.addresses.resolve(row)

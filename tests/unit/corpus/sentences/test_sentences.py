@@ -95,3 +95,30 @@ def test_sentences_know_their_paragraph_block_and_score() -> None:
     assert [(s.paragraph, s.block, s.score) for s in found] == [
         (1, "h2", 1.0), (2, "p", 1.0), (2, "p", 1.0),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "character"),
+    [
+        pytest.param(b"\xfc\xe2", "髙", id="nec-kanji"),
+        pytest.param(b"\xad\xf0", "≒", id="nec-symbol"),
+        pytest.param(b"\xa4\xfc", "\ufffd", id="no-character"),
+        pytest.param(b"\x8f\xec\xbf", "鷗", id="three-bytes"),
+    ],
+)
+def test_characters_that_codecs_do_not_agree_on_cost_no_sentence(
+    code: bytes, character: str
+) -> None:
+    head, tail = "<meta charset=EUC-JP><p>社長の", "橋さんが来ました。今日は雨です。"
+    raw = head.encode("euc_jp") + code + tail.encode("euc_jp")
+    first, second = (placed.sentence for placed in find_sentences(Page.from_bytes(raw)))
+    assert first.text == f"社長の{character}橋さんが来ました。"
+    assert raw[: second.span[0]].endswith("。".encode("euc_jp"))
+    assert raw[second.span[0] :] == "今日は雨です。".encode("euc_jp")
+
+
+@pytest.mark.parametrize("decoration", ["★☆★☆★☆★☆★☆★☆", "━━━━━━━━━━━━━", "→→→→→→→→→→→→"])
+def test_decoration_behind_a_sentence_does_not_cost_it(decoration: str) -> None:
+    page = Page.from_bytes(f"<p>今日は雨です。{decoration}</p>".encode())
+    (placed,) = find_sentences(page)
+    assert placed.sentence.text.startswith("今日は雨です。")

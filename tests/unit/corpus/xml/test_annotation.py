@@ -95,3 +95,29 @@ def test_a_second_scheme_stands_behind_the_first() -> None:
 def test_what_is_no_standard_format_is_refused(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"a\.xml"):
         add_annotations(data, Counter(), source="a.xml")
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        pytest.param("<RawString/>", id="empty-text"),
+        pytest.param('<RawString>竹</RawString><Annotation Scheme="A"/>', id="empty-annotation"),
+        pytest.param("<RawString>竹</RawString >", id="blank-in-the-tag"),
+    ],
+)
+def test_annotations_stand_inside_their_sentence(inner: str) -> None:
+    sentence = f'<S Id="1" Length="1" Offset="0">{inner}</S>'
+    data = f"<StandardFormat><Header/><Text>{sentence}</Text></StandardFormat>".encode()
+    (found,) = from_xml(add_annotations(data, Counter()).data).sentences
+    assert found.annotations[-1].scheme == "Length"
+
+
+@pytest.mark.parametrize("encoding", ["us-ascii", "iso-8859-1"])
+def test_files_in_other_encodings_are_refused(encoding: str) -> None:
+    data = (
+        f"<?xml version='1.0' encoding='{encoding}'?><StandardFormat><Header/><Text>"
+        "<S Id='1' Length='1' Offset='0'><RawString>&#31481;</RawString></S></Text>"
+        "</StandardFormat>"
+    )
+    with pytest.raises(FormatError, match=encoding):
+        add_annotations(data.encode(), Counter(), source="a.xml")
