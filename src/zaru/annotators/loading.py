@@ -6,8 +6,8 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from importlib.util import find_spec
 
-from zaru.annotators.juman import find_juman
-from zaru.annotators.knp import find_knp
+from zaru.annotators.juman import PROGRAMS, find_juman
+from zaru.annotators.knp import SCHEME, find_knp
 from zaru.annotators.process import DEADLINE_SECONDS
 from zaru.corpus.annotator import Annotator
 from zaru.errors import ToolMissing, UsageError
@@ -20,6 +20,7 @@ _EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "ginza": ("ginza", ("ginza", "ja_ginza")),
 }
 ANNOTATORS = tuple(_EXTRAS)
+REAL_SCHEMES = frozenset({*PROGRAMS.values(), SCHEME})  # of tools on PATH, not of libraries
 
 
 def load_annotator(name: str, *, deadline_seconds: float = DEADLINE_SECONDS) -> Annotator:
@@ -43,16 +44,18 @@ def load_annotator(name: str, *, deadline_seconds: float = DEADLINE_SECONDS) -> 
         raise ToolMissing(f"{name} cannot be loaded: {error}; {_advice(name)}") from error
 
 
-def check_annotator(name: str) -> None:
-    """Raise what `load_annotator` would raise for a missing tool, without loading a library."""
+def check_annotator(name: str) -> str | None:
+    """Return the scheme of the real tool that works, None when a library stands in for it.
+
+    Raises what `load_annotator` would raise when both are missing; no library is loaded.
+    """
     _check_name(name)
-    try:
+    tool = _find_tool(name, DEADLINE_SECONDS)
+    if tool is None:
         _check_library(name)
-    except ToolMissing:
-        tool = _find_tool(name, DEADLINE_SECONDS)
-        if tool is None:
-            raise
-        tool.close()
+        return None
+    tool.close()
+    return tool.scheme
 
 
 def _check_name(name: str) -> None:

@@ -11,11 +11,16 @@ from typing import Any
 
 import click
 
-from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
+from zaru.annotators.loading import (
+    ANNOTATORS,
+    REAL_SCHEMES,
+    check_annotator,
+    load_annotator,
+)
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import Failure, UsageError
+from zaru.errors import Failure, ToolCrashed, UsageError
 from zaru.page import Page
 
 # GiNZA makes some ten sentences a second, and large pages have some thousand.
@@ -30,15 +35,30 @@ class Conversion:
     content_only: bool = False
     all_languages: bool = False
     keep_all_sentences: bool = False
+    tools: tuple[str | None, ...] = ()  # schemes of real tools; None for a library
 
-    def check(self) -> None:
-        """Raise `ToolMissing` for an annotator that cannot be used, before the first page."""
-        for name in self.annotators:
-            check_annotator(name)
+    def check(self) -> Conversion:
+        """Return the same with its tools, found once, before the first page.
+
+        Raises `ToolMissing` for an annotator that cannot be used.
+        """
+        return replace(self, tools=tuple(map(check_annotator, self.annotators)))
 
     def open(self) -> Converter:
-        """Load the annotators; return what converts pages, to be closed."""
-        return Converter(self, [load_annotator(name) for name in self.annotators])
+        """Load the annotators; return what converts pages, to be closed.
+
+        Raises `ToolCrashed` when a tool works no longer, or only now: one run has one scheme.
+        """
+        converter = Converter(self, [load_annotator(name) for name in self.annotators])
+        for annotator, tool in zip(converter.annotators, self.tools, strict=True):
+            now = annotator.scheme if annotator.scheme in REAL_SCHEMES else None
+            if now != tool:
+                converter.close()
+                before = tool or "a library in its place"
+                raise ToolCrashed(
+                    f"{before} passed the test, and now {annotator.scheme}; run again"
+                )
+        return converter
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +115,7 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
         short = ["juman"] * juman + ["knp"] * knp
         chosen = tuple(dict.fromkeys([*short, *names]))
         conversion = Conversion(chosen, content_only, all_languages, keep_all_sentences)
-        conversion.check()
-        command(conversion=conversion, **options)
+        command(conversion=conversion.check(), **options)
 
     return run
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -71,8 +70,6 @@ def www2sf(
     check_time(time)
     site = _Site(dir1, url, time)
     options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
-    if conversion.annotators:  # whose answers change with what is installed
-        options["tools"] = [shutil.which(name) for name in ("jumanpp", "juman", "knp")]
     report = Report(quiet=quiet, name="www2sf")
     outcomes = convert_folder(
         dir1,

@@ -332,3 +332,25 @@ def test_a_killed_www2sf_is_finished_by_the_next(tmp_path: Path) -> None:
             read_valid(path.read_bytes())
     assert run("www2sf", source, out).returncode == 0
     assert read_all(out) == read_all(whole)
+
+
+def test_a_tool_that_comes_or_goes_does_not_mix_schemes(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    juman = tools / "juman"
+    juman.write_text(
+        f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n"
+        "    for c in line.strip():\n        print(c, c, c, '名詞 6 普通名詞 1 * 0 * 0 NIL')\n"
+        "    print('EOS', flush=True)\n"
+    )
+    juman.chmod(0o755)
+    run("www2sf", "-j", pages, tmp_path / "out")
+    with monkeypatch.context() as patch:
+        patch.setenv("PATH", str(tools), prepend=":")
+        result = run("www2sf", "-j", pages, tmp_path / "out")
+        assert b"all pages are done again" in result.stderr
+        assert schemes(read_standard_format(tmp_path / "out/a.xml")) == {("JUMAN",)}
+    run("www2sf", "-j", pages, tmp_path / "out")
+    assert schemes(read_standard_format(tmp_path / "out/a.xml")) == {("JUMAN-MeCab",)}

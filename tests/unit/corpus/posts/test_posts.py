@@ -196,3 +196,13 @@ def test_hostile_pages_cost_time_in_proportion_to_their_size(body: str) -> None:
     assert time.perf_counter() - start < SECONDS
     ends = [0, *(post.rows.stop for post in posts)]
     assert all(end <= post.rows.start for end, post in zip(ends, posts, strict=False))
+
+
+def test_a_post_without_a_date_does_not_take_that_of_a_comment() -> None:
+    comment = f'<div class="comment"><p>太郎 2006年08月04日 23:17</p><p>{TEXT}</p></div>'
+    html = f'{HEAD}<div class="entry"><h3>夕方</h3><p>{TEXT}</p></div>{comment}'
+    posts = find_posts(Page.from_bytes(html.encode()))
+    assert [(post.type, post.date and post.date.text) for post in posts] == [
+        ("blog", None), ("comment", "2006-08-04 23:17:00"),
+    ]  # fmt: skip
+    assert posts[0].rows.stop <= posts[1].rows.start
