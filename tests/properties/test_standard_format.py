@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 from contextlib import suppress
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from tests.soup import encoded_soups
 
+from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title, read_dtd
 from zaru.corpus.xml.reading import from_xml
 from zaru.corpus.xml.writing import clean
-from zaru.errors import FormatError
+from zaru.errors import FormatError, InputError
+from zaru.page import Page
+from zaru.text.encodings import read_bytes
+from zaru.text.offsets import is_scannable
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(clean)
 SPANS = st.tuples(st.integers(0, 10**9), st.integers(1, 10**6))
@@ -88,3 +93,44 @@ def test_broken_files_are_refused_or_read(noise: bytes, place: int) -> None:
     data = page.to_xml()
     with suppress(FormatError):
         from_xml(data[:place] + noise + data[place + len(noise) :])
+
+
+PAGES = settings(deadline=None, max_examples=400)
+
+
+def squeeze(text: str) -> str:
+    """Return *text* without white space and what XML cannot hold."""
+    return "".join(c for c in text if c.isprintable() and c not in " \ufffd")
+
+
+def check_page(raw: bytes) -> None:
+    """Check that a page is refused, or converted to a valid file whose spans are right."""
+    try:
+        page = Page.from_bytes(raw)
+        found = to_standard_format(page, all_languages=True)
+    except InputError:
+        return
+    if found is None:
+        return
+    data = found.to_xml(extended=True)
+    assert from_xml(data) == found
+    assert is_valid(data, extended=True)
+    for sentence in found.sentences:
+        offset, length = sentence.span
+        assert 0 <= offset < offset + length <= len(raw)
+        said = raw[offset : offset + length]
+        if is_scannable(page.decoded.codec) and not set(b"<&\0") & set(said):
+            assert squeeze(read_bytes(said, page.decoded.codec)) == squeeze(sentence.text)
+
+
+@PAGES
+@given(encoded_soups())
+def test_tag_soup_becomes_valid_files_with_right_spans(soup: tuple[bytes, str]) -> None:
+    check_page(soup[0])
+
+
+@PAGES
+@given(st.binary(max_size=300), st.sampled_from(["utf-8", "cp932", "euc_jp", "iso-2022-jp"]))
+def test_whatever_the_bytes_a_file_is_valid_or_absent(noise: bytes, codec: str) -> None:
+    text = "<p>竹で編む。<b>水</b>を切る。<br>笊と&#31481;です。".encode(codec)
+    check_page(noise + text + noise)
