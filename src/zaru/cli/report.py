@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ import click
 from zaru.cli import EXIT_NO_INPUT
 from zaru.errors import Failure, InputError
 from zaru.page import Page
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -31,7 +34,9 @@ class Report:
         """Count and print a failure."""
         self.failures += 1
         self.kinds[failure.error] = self.kinds.get(failure.error, 0) + 1
-        click.echo(f"{self.name}: {failure}".encode("utf-8", "backslashreplace"), err=True)
+        # Names of files may hold line ends, and what terminals obey.
+        line = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", f"{self.name}: {failure}")
+        click.echo(line.encode("utf-8", "backslashreplace"), err=True)
 
     def pages_of(
         self, stream: Iterable[Page | Failure], *, limit: int | None = None

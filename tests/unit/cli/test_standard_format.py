@@ -207,6 +207,12 @@ class TestWww2sf:
         assert b"2 converted, 1 not Japanese, 2 failed (FormatError 2)" in result.stderr
         assert f"{pages}/empty.html: empty file".encode() in result.stderr
 
+    def test_an_error_is_one_line_whatever_the_name(self, pages: Path, tmp_path: Path) -> None:
+        (pages / "a\nb\x1b[31m.html").write_bytes(b"")
+        lines = run("www2sf", pages, tmp_path / "out").stderr.decode().splitlines()
+        assert len(lines) == 2
+        assert "a\\x0ab\\x1b[31m.html: empty file" in lines[0]
+
     @pytest.mark.parametrize(
         ("arguments", "code", "words"),
         [
