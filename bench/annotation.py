@@ -3,14 +3,16 @@
 usage: python bench/annotation.py [FOLDER] [--rounds N] [--profile N]
 
 FOLDER holds Standard Format XML files; their RawStrings are the sentences. CPU time, best of the
-rounds, the two by turns. The bare loop is what one writes first: GenericTagger, a line for each
-node, fields in JUMAN's order. Half width: the same sentences with half-width letters and digits.
+rounds, the two by turns. The bare loop is what one writes first: GenericTagger, a line printed for
+each node, with JUMAN's fields and numbers. Half width: the same sentences with half-width letters
+and digits.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
+import io
 import pstats
 import time
 import unicodedata
@@ -21,6 +23,7 @@ import fugashi
 import jumandic
 from lxml import etree
 
+from zaru.annotators.grammar import FORM_IDS, POS_IDS, SUBPOS_IDS, TYPE_IDS
 from zaru.annotators.jumandic import JumandicAnnotator
 from zaru.annotators.mecab_words import to_lines
 from zaru.errors import ToolError
@@ -42,16 +45,18 @@ def read_sentences(folder: Path) -> list[str]:
 
 
 def annotate_bare(tagger: Callable[[str], list[fugashi.fugashi.Node]], sentences: list[str]) -> str:
-    """Return JUMAN-like lines, made the plain way."""
-    lines = []
+    """Return JUMAN's lines, printed the plain way."""
+    out = io.StringIO()
     for sentence in sentences:
         for node in tagger(sentence):
             pos, subpos, type_, form, base, reading, meaning, *_ = node.feature
-            lines.append(
-                f"{node.surface} {reading} {base} {pos} {subpos} {type_} {form} {meaning}\n"
-            )
-        lines.append("EOS\n")
-    return "".join(lines)
+            print(
+                node.surface, reading, base, pos, POS_IDS.get(pos, 0), subpos,
+                SUBPOS_IDS.get((pos, subpos), 0), type_, TYPE_IDS.get(type_, 0), form,
+                FORM_IDS.get((type_, form), 0), f'"{meaning}"', file=out,
+            )  # fmt: skip
+        print("EOS", file=out)
+    return out.getvalue()
 
 
 def annotate(annotator: JumandicAnnotator, sentences: list[str]) -> list[str | ToolError]:
