@@ -113,7 +113,7 @@ def _annotate(
     if not annotators:
         return title, found
     annotated = [
-        Placed(placed.row, replace(placed.sentence, annotations=said))
+        Placed(placed.row, placed.sentence.annotated(said))
         for placed, said in zip(found, answers, strict=False)
     ]
     if title is not None and title.span is not None:
