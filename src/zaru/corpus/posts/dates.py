@@ -96,11 +96,11 @@ def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
         inner = next((time for time in times if row < time < marks.ends[row]), row)
         value = _read_element(sheet, inner) or _read_element(sheet, row)
         if value:
-            return _add_clock(sheet, value, start, end)
+            return add_clock(sheet, value, start, end)
     for line in sheet.edges_of(start, end):
         value = read_line_date(sheet, line)
         if value:
-            return _add_clock(sheet, value, start, end)
+            return add_clock(sheet, value, start, end)
     return None
 
 
@@ -151,7 +151,7 @@ def _is_utc(found: Found) -> bool:
     return isinstance(found.value, datetime) and found.value.utcoffset() == timedelta()
 
 
-def _add_clock(sheet: Sheet, value: Value, start: int, end: int) -> Value:
+def add_clock(sheet: Sheet, value: Value, start: int, end: int) -> Value:
     """Return a day with the time that stands alone in the stretch: "Posted at 23:17"."""
     if " " in value.text:
         return value
@@ -166,8 +166,3 @@ def _add_clock(sheet: Sheet, value: Value, start: int, end: int) -> Value:
         if clock:
             return replace(value, text=f"{value.text} {clock}")
     return value
-
-
-def add_clock(sheet: Sheet, day: Value | None, start: int, end: int) -> Value | None:
-    """Return the day above a stretch with the time that the stretch says; None for None."""
-    return _add_clock(sheet, day, start, end) if day else None

@@ -21,7 +21,7 @@ from zaru.corpus.posts.stretches import (
 # Set by hand, as the numbers of `stretches`.
 _HOLDER_SHARE = 0.5  # of an element's text in the posts in it, when it is only their holder
 _MAIN_SHARE = 0.7  # of the text of all posts in the one that the page is about
-_MAX_GAP = 400  # characters from a title to the text of its post: a date line, links, tags
+MAX_GAP = 400  # characters from a title to the text of its post: a date line, links, tags
 _TAIL_LINES = 2  # behind a post where its date may stand
 
 
@@ -97,7 +97,7 @@ def _title_before(sheet: Sheet, first: int, row: int, comments: list[range]) -> 
     """Return the row of the title that stands a little before *row*; *row* without one."""
     marks = sheet.marks
     for place in range(row - 1, first, -1):
-        if marks.size(place, row) > _MAX_GAP or marks.aside[place] or is_inside(place, comments):
+        if marks.size(place, row) > MAX_GAP or marks.aside[place] or is_inside(place, comments):
             return row
         if marks.tree.tags[place] in HEADINGS or marks.roles[place] & Role.TITLE:
             return place if marks.size(place, marks.ends[place]) else row

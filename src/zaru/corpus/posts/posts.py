@@ -112,14 +112,21 @@ def _is_blog(signs: Signs, sheet: Sheet, stretches: list[Stretch]) -> bool:
 
 def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
     start, end = stretch.start, stretch.end
-    date = find_date(sheet, start, end) or add_clock(sheet, stretch.day, start, end)
     return Post(
         "blog",
         range(start, end),
         author=_to_part(find_author(sheet, start, end)),
-        date=_to_part(date),
+        date=_to_part(_date_of(sheet, stretch)),
         title=_to_part(find_title(sheet, start, end)),
     )
+
+
+def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
+    """Return the date that a post says, else the day above it."""
+    date = find_date(sheet, stretch.start, stretch.end)
+    if date is None and stretch.day is not None:
+        date = add_clock(sheet, stretch.day, stretch.start, stretch.end)
+    return date
 
 
 def _read_comment(sheet: Sheet, rows: range) -> Post:
@@ -145,7 +152,7 @@ def _read_lone_post(
         title = known.title
         stretch = reach_title(sheet, stretch, title)
     start, end = stretch.start, stretch.end
-    date = find_date(sheet, start, end) or add_clock(sheet, stretch.day, start, end)
+    date = _date_of(sheet, stretch)
     if date is None and known.date:
         date = replace(known.date, text=to_text(known.date.text))
     if date is None and not stretches:

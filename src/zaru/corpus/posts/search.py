@@ -7,7 +7,7 @@ from dataclasses import replace
 from zaru.content.clues import Value, element_text
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import Sheet
-from zaru.corpus.posts.elements import find_dated, find_elements
+from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
 from zaru.corpus.posts.marks import HEADINGS
 from zaru.corpus.posts.series import find_series
 from zaru.corpus.posts.stretches import (
@@ -25,7 +25,6 @@ _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is the
 _MIN_LONE_CHARS = 100  # outside of links, of a post that only its title tells
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds
 _MAX_NAMES = 2  # headings that show a part of the page's title: the site's and the post's
-_MAX_GAP = 400  # characters from a title to the element of its post
 
 
 def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
@@ -91,6 +90,6 @@ def reach_title(sheet: Sheet, stretch: Stretch, title: Value) -> Stretch:
     row = title.row
     if title.attribute or not 0 <= row < stretch.start or marks.aside[row]:
         return stretch
-    if marks.tree.tags[row] not in HEADINGS or marks.size(row, stretch.start) > _MAX_GAP:
+    if marks.tree.tags[row] not in HEADINGS or marks.size(row, stretch.start) > MAX_GAP:
         return stretch
     return replace(stretch, start=row)

@@ -11,7 +11,7 @@ from zaru.text.japanese import KANJI
 # a longer sentence.
 _CONTEXT_CHARS = 200
 _JAPANESE = re.compile(f"[{LETTERS}]")
-_NOUN = re.compile(f"[{KANJI}ァ-ヺー]")
+NOUN = re.compile(f"[{KANJI}ァ-ヺー]")
 
 # After 。 the sentence goes on with a particle and a noun (モーニング娘。の新曲), or with what
 # begins no sentence. で is not among the particles: で結局 begins many.
@@ -108,7 +108,7 @@ def _is_latin_cry(line: str, end: int, before: str) -> bool:
         return False
     if following.isspace():
         return not _LATIN_NEXT.match(line, end) or before.count(" ") >= _MIN_ENGLISH_BLANKS
-    return not (_NOUN.match(following) and _ONE_WORD.fullmatch(before))
+    return not (NOUN.match(following) and _ONE_WORD.fullmatch(before))
 
 
 def _is_pause(line: str, mark: Mark, before: str) -> bool:
@@ -119,7 +119,7 @@ def _is_pause(line: str, mark: Mark, before: str) -> bool:
         return not (before[-1].isascii() and _CODE.match(line, mark.end))
     if line[mark.begin] == "．":
         return True
-    return not (_NOUN.match(before[-1]) and _NUMBER.match(line, mark.end))
+    return not (NOUN.match(before[-1]) and _NUMBER.match(line, mark.end))
 
 
 def _is_english(before: str) -> bool:

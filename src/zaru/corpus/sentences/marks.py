@@ -82,6 +82,7 @@ _KINDS = (
 _EMOJI = "☀-☄☹-☻❣✨\U0001f300-\U0001faff"
 _ORNAMENTS = f"☆★♡♥❤{_EMOJI}"
 _ORNAMENT = re.compile(f"[{_ORNAMENTS}\ufe0f\u200d]+")
+_ORNAMENT_ONLY = [("ornament", _ORNAMENT)]
 _FIRST = re.compile(f"[{re.escape(''.join(firsts for _, firsts, _ in _KINDS))}{_ORNAMENTS}]")
 _PATTERNS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
 for _kind, _firsts, _pattern in _KINDS:
@@ -115,6 +116,3 @@ def find_marks(line: str) -> list[Mark]:
                 break
         position = marks[-1].end if marks and marks[-1].begin == position else position + 1
     return marks
-
-
-_ORNAMENT_ONLY = [("ornament", _ORNAMENT)]

@@ -16,14 +16,17 @@ from itertools import accumulate
 from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.blocks import UNSEEN_TAGS
+from zaru.dom.spans import read_source
 
 Span = tuple[int, int]
 
 _LINE = "\u2028"  # stands for <br> until white space is collapsed; of the same meaning in a text
 _BLANKS = f" \t\n\r\f{_LINE}"
 _WHITE = re.compile(f"[{_BLANKS}]+")
-# In feeds, texts hold markup: white space and tags.
-_WHITE_AND_TAGS = re.compile(rf"(?:[{_BLANKS}]|</?[A-Za-z][^<>]*>|<!--[^<>]*-->|&nbsp;)+")
+# In feeds, texts hold markup: white space, tags, and references that were written twice.
+_WHITE_AND_TAGS = re.compile(
+    rf"(?:[{_BLANKS}]|</?[A-Za-z][^<>]*>|<!--[^<>]*-->|&nbsp;)+|&(?:#\w+|\w+);"
+)
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _RUBY = frozenset({"rt", "rp", "rtc"})  # how a word is read, and the brackets around that
 _GOES_ON = ("、", "，")  # no sentence ends with them, though the page may break the line there
@@ -63,6 +66,8 @@ class Passage:
             places.append(spans[row][0])
             run, character = self._find(end - 1)
             row = self.runs[run]
+            if self.tree.is_xml:
+                character = _end_of_reference(self.tree.text(row), character)
             if character + 1 < len(self.tree.text(row)):
                 waiting.setdefault(row, []).append((character + 1, len(places)))
             places.append(spans[row][1])
@@ -165,8 +170,8 @@ def _collapse(
 def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
     """Return what white space means: a line end, a blank, or nothing between wide characters."""
     text = white[0]
-    if text == " ":
-        return text
+    if text == " " or (text[0] == "&" and text[-1] == ";" and not text.startswith("&nbsp;")):
+        return read_source(text)
     before = white.string[white.start() - 1 : white.start()]
     if _LINE in text or (is_literal and "\n" in text) or _breaks_line(text):
         return "" if before in _GOES_ON else "\n"
@@ -176,6 +181,12 @@ def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
         return " "
     after = white.string[white.end() : white.end() + 1]
     return "" if _WIDE.match(before) and _WIDE.match(after) else " "
+
+
+def _end_of_reference(text: str, character: int) -> int:
+    """Return the last character of what stands for a character: of `&amp;`, the `;`."""
+    reference = _WHITE_AND_TAGS.match(text, character) if text[character] == "&" else None
+    return reference.end() - 1 if reference else character
 
 
 def _breaks_line(text: str) -> bool:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from zaru.corpus.sentences.endings import goes_on, is_end
+from zaru.corpus.sentences.endings import NOUN, goes_on, is_end
 from zaru.corpus.sentences.marks import BRACKET_KINDS, Mark, find_marks, has_marks
-from zaru.text.japanese import KANJI
 
 # Brackets that are further apart do not keep a sentence together. The original tool keeps any, and
 # then drops sentences of more than 200 characters.
@@ -22,7 +21,6 @@ _ROUND = BRACKET_KINDS["("]
 _ENDED = frozenset("。｡！？!?…‥♪")  # what stands before the closer of a bracketed sentence
 _LAST = "。｡！？!?…♪ "  # a sentence that ends with them is one, if it has no other marks
 _WORD = re.compile(r"\w")
-_NOUN = re.compile(f"[{KANJI}ァ-ヺ]")
 _ABSORBED = frozenset("closer stop point cry pause note laugh face ornament".split())
 _SET_APART = frozenset({"face", "laugh", "note"})  # belong to the sentence before a blank, too
 
@@ -125,7 +123,7 @@ def _is_new(line: str, closer: Mark) -> bool:
     """Say whether what follows 「…。」 is a sentence of its own; と, そう and the like go on."""
     following = line[closer.end : closer.end + 1]
     is_same = BRACKET_KINDS.get(following) == BRACKET_KINDS[line[closer.begin]]
-    return is_same or _NOUN.match(following) is not None
+    return is_same or NOUN.match(following) is not None
 
 
 def _match_brackets(line: str, marks: list[Mark]) -> dict[int, int]:

@@ -89,6 +89,18 @@ def test_texts_of_a_feed_are_sentences_without_their_markup() -> None:
     assert page.raw[offset : offset + length].decode() == "竹で&lt;b&gt;編む&lt;/b&gt;。"
 
 
+def test_references_in_the_markup_of_a_feed_are_read() -> None:
+    feed = (
+        "<?xml version='1.0'?><rss><item><description>"
+        "<![CDATA[竹&amp;笊の話です。<b>笊&lt;竹&gt;</b>]]></description><title>竹&amp;amp;笊。</title></item></rss>"
+    )
+    page = Page.from_bytes(feed.encode())
+    found = [placed.sentence for placed in find_sentences(page)]
+    said = [page.raw[s.span[0] :][: s.span[1]].decode() for s in found]
+    assert [s.text for s in found] == ["竹&笊の話です。", "笊<竹>", "竹&笊。"]
+    assert said == ["竹&amp;笊の話です。", "笊&lt;竹&gt;", "竹&amp;amp;笊。"]
+
+
 def test_sentences_know_their_paragraph_block_and_score() -> None:
     page = Page.from_bytes("<h2>竹の笊</h2><p>編む。干す。</p>".encode())
     found = [placed.sentence for placed in find_sentences(page)]
