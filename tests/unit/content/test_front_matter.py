@@ -10,9 +10,11 @@ import zaru
 from zaru.content.front_matter import write_front_matter
 from zaru.page import Origin
 
-PAGE = """<html lang="ja"><title>竹の「ざる」: a "b" #c</title><meta name=author content="山田 花子">
-<link rel=canonical href="https://zaru.example/ざる?a=1&amp;b=2"><body><article><h1>竹の「ざる」: a "b" #c</h1>
-<time datetime="2024-05-01">2024年5月1日</time><p>ざるは竹で編んだ道具で、水を切るのに使います。</p></article>"""
+PAGE = """<html lang="ja"><title>竹の「ざる」: a "b" #c</title>
+<meta name=author content="山田 花子">
+<link rel=canonical href="https://zaru.example/ざる?a=1&amp;b=2">
+<body><article><h1>竹の「ざる」: a "b" #c</h1><time datetime="2024-05-01">2024年5月1日</time>
+<p>ざるは竹で編んだ道具で、水を切るのに使います。</p></article>"""
 
 
 def read(text: str) -> dict[str, object]:
