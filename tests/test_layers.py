@@ -20,6 +20,7 @@ ROWS = (
     {"io", "fetch", "annotators"},
     {"wrappers", "feeds", "corpus"},
     {"content"},
+    {"layout"},
     {"page"},
     {"dom"},
     {"text"},

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
-from zaru.content.clues import gather_clues
 from zaru.content.metadata import find_metadata
 from zaru.errors import FormatError, UsageError
 from zaru.feeds.article import Article, ArticleList, Part, Span
+from zaru.layout.value import gather_clues
 from zaru.page import Page
 from zaru.text.dates import parse_date
 from zaru.text.urls import resolve

@@ -9,8 +9,8 @@ from datetime import datetime
 from functools import lru_cache, partial
 from typing import cast
 
-from zaru.content.clues import Clues, Pairs, Value, element_text, subtree_end
 from zaru.dom import TEXT, Tree
+from zaru.layout.value import Clues, Pairs, Value, element_text, subtree_end
 from zaru.text.dates import Found, find_dates, parse_date
 
 # Rows before and behind the title that are searched: about a screen of a blog. On 304 pages of

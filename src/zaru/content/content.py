@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from zaru.content.clues import Value
 from zaru.content.metadata import Metadata, find_metadata
 from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
 from zaru.dom import Tree
 from zaru.dom.places import find_start_tag
 from zaru.dom.scan import tag_end
+from zaru.layout.value import Value
 from zaru.page import Page
 
 ROLES = (

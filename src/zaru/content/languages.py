@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 
-from zaru.content.clues import Clues, Value
 from zaru.dom import TEXT
+from zaru.layout.value import Clues, Value
 
 _SAMPLE_CHARS = 1_000
 _MIN_RUN = 20  # characters; shorter text runs are menus, often in English

@@ -13,10 +13,10 @@ from datetime import datetime
 from itertools import chain
 
 from zaru.content.bylines import Byline, clean_name, read_byline
-from zaru.content.clues import Clues, Value, gather_clues
 from zaru.content.languages import find_language
 from zaru.content.titles import TitleFinder, comparable
 from zaru.dom import Tree
+from zaru.layout.value import Clues, Value, gather_clues
 from zaru.text.dates import Found, find_url_date, find_url_year, parse_date
 from zaru.text.urls import resolve
 

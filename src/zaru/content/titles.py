@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from zaru.content.clues import Clues, Value, element_text, subtree_end
+from zaru.layout.value import Clues, Value, element_text, subtree_end
 from zaru.text.urls import is_home, resolve, site_of
 
 _NOT_WORD = re.compile(r"[\W_]+")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zaru.content.bylines import clean_name
-from zaru.content.clues import Value
-from zaru.content.jsonld import MAX_CHARS, Facts, read_facts
 from zaru.content.metadata import Metadata, find_metadata
+from zaru.layout.jsonld import MAX_CHARS, Facts, read_facts
+from zaru.layout.value import Value
 from zaru.page import Page
 
 URL = "http://blog.example.com/entry/1"

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from zaru.content.clues import Value, collapse, element_text
 from zaru.content.titles import comparable
 from zaru.corpus.posts.lines import MAX_BYLINE, Line, read_clock, read_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.dom import TEXT
+from zaru.layout.value import Value, collapse, element_text
 from zaru.text.dates import Found
 
 MAX_REST = 70  # characters beside the date in a byline

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from zaru.content.clues import Value, collapse, element_text
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
 from zaru.corpus.posts.lines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
 from zaru.corpus.posts.marks import HEADINGS, Marks, Role
 from zaru.dom import TEXT
+from zaru.layout.value import Value, collapse, element_text
 
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption"})
 _MAX_TITLE = 200  # characters

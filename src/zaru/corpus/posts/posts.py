@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from zaru.content.clues import Value, element_text
 from zaru.content.metadata import find_metadata
 from zaru.content.titles import comparable
 from zaru.corpus.posts.comments import find_comment_rows
@@ -17,6 +16,7 @@ from zaru.corpus.posts.parts import find_author, find_byline_author, find_title,
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.signs import Signs, may_be_blog, read_head, read_signs
 from zaru.corpus.posts.stretches import Stretch, are_whole
+from zaru.layout.value import Value, element_text
 from zaru.page import Page
 from zaru.text.dates import find_url_year
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zaru.content.clues import Value, element_text
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import Sheet
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
@@ -19,6 +18,7 @@ from zaru.corpus.posts.stretches import (
     leave_comments,
     lists_links,
 )
+from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.
 _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder

@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from statistics import median
 
-from zaru.content.clues import Value
 from zaru.corpus.posts.comments import find_regions, is_end
 from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
 from zaru.corpus.posts.marks import HEADINGS, Marks, Role
 from zaru.corpus.posts.parts import find_title
+from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages
 # (feeds) and the 165 old Japanese pages (japanese, feeds/hard) of the bench (2026-11).

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from zaru.content.clues import Value
 from zaru.content.skeleton import split_tokens
 from zaru.feeds.article import Article, Part
 from zaru.feeds.finding.date_marks import Calendar, DateMark
@@ -17,6 +16,7 @@ from zaru.feeds.finding.links import Addresses, find_links
 from zaru.feeds.finding.lists import Region
 from zaru.feeds.finding.outline import Line, Outline
 from zaru.feeds.finding.passages import BULLETS, Passage
+from zaru.layout.value import Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
 MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for it to be cut off

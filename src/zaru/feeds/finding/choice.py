@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from zaru.content.clues import Clues, Value, subtree_end
 from zaru.content.metadata import Metadata
 from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.dating import assign_dates
@@ -14,6 +13,7 @@ from zaru.feeds.finding.lists import MIN_TITLES, List
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import HEADINGS
 from zaru.feeds.finding.ranking import Ranked
+from zaru.layout.value import Clues, Value, subtree_end
 
 # Of the evidence, from 0 to 2: nearly all articles have links and dates; about all have one of
 # them; nearly none has any.

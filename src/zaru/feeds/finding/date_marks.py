@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from zaru.content.clues import Value
 from zaru.feeds.finding.outline import Line, Outline
+from zaru.layout.value import Value
 from zaru.text.dates import Found, find_dates, find_url_year, parse_date
 
 _MAX_LINE = 300  # characters of a line that are read for dates; behind them stands prose

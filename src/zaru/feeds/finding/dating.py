@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import NamedTuple
 
-from zaru.content.clues import Value
 from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.lists import Region
 from zaru.feeds.finding.outline import Outline
+from zaru.layout.value import Value
 from zaru.text.dates import find_url_date
 
 MIN_COVERAGE = 0.5  # of the articles that dates of one kind must belong to

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from zaru.content.clues import gather_clues
 from zaru.content.metadata import find_metadata
 from zaru.dom import Tree
 from zaru.feeds.article import Article, ArticleList
@@ -18,6 +17,7 @@ from zaru.feeds.finding.outline import draw_outline
 from zaru.feeds.finding.passages import Passage, find_passages
 from zaru.feeds.finding.ranking import Ranker
 from zaru.feeds.paper.method import find_articles_by_paper
+from zaru.layout.value import gather_clues
 from zaru.page import Page
 from zaru.text.urls import resolve
 

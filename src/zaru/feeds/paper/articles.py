@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from zaru.content.clues import Value, gather_clues
 from zaru.feeds.article import Article, ArticleList, Part, Span
 from zaru.feeds.paper.entries import Entry
 from zaru.feeds.paper.text_groups import TextFlow, TextGroup
+from zaru.layout.value import Value, gather_clues
 from zaru.page import Page
 from zaru.text.dates import Found, find_dates, find_url_year
 from zaru.text.urls import resolve

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice, pairwise
 
-from zaru.content.clues import subtree_end
+from zaru.layout.value import subtree_end
 from zaru.wrappers.record import Value, Values
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import Occurrence

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
 
-from zaru.content.clues import subtree_end
 from zaru.dom import TEXT
 from zaru.dom.blocks import BLOCK_TAGS, UNSEEN_TAGS
+from zaru.layout.value import subtree_end
 from zaru.page import Page
 from zaru.wrappers.record import collapse
 

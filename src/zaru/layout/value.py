@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import compress, count
 from typing import cast
 
-from zaru.content.jsonld import Facts, read_facts
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.blocks import UNSEEN_TAGS
+from zaru.layout.jsonld import Facts, read_facts
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script", "time"}
