@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
 from zaru.content.extraction import Judgement
 from zaru.content.segments import Segment
-from zaru.dom import Tree
-from zaru.dom.places import Place
+from zaru.dom import TEXT, Tree
 from zaru.page import Page
+from zaru.text.urls import resolve
 
-# What stands in the overlay can do nothing: no script, no frame, no request but for pictures.
+# The second lock, behind the tags and attributes that are left out below: nothing runs, nothing is
+# framed, sent or fetched. Style sheets in the page itself and pictures in `data:` addresses count.
 _POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline' http: https:; img-src http: https: data:; "
-    "font-src http: https:; form-action 'none'; base-uri http: https:"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+    "base-uri http: https:"
 )
 _STYLE = """
 .zaru-kept{background:#c9f2c7!important;outline:1px solid #2e8b2e;color:#111!important}
 .zaru-dropped{background:#f7d6d6!important;outline:1px dotted #b55;color:#444!important}
 """
-_REMOVED_TAGS = frozenset({"script", "iframe", "object", "embed", "applet", "frame", "base"})
+# What runs, loads, moves to another page or changes others' attributes, with all that is in it.
+_REMOVED_TAGS = frozenset(
+    """
+    applet audio base embed frame frameset iframe link meta noembed noframes object script source
+    template track video animate animateMotion animateTransform discard handler set
+    """.split()
+)
+# A browser with scripts reads what `noscript` holds as raw text, and raw text cannot be escaped.
+_RENAMED_TAGS = {"noscript": "div", "xmp": "pre", "listing": "pre", "plaintext": "pre"}
+_ADDRESSES = frozenset(
+    """
+    action archive background cite classid code codebase data dynsrc formaction href http-equiv
+    icon longdesc lowsrc manifest ping poster profile src srcdoc srcset target xlink:href xml:base
+    """.split()
+)
+_VOID_TAGS = frozenset("area br col hr img input wbr bgsound keygen param".split())
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_.-]*\Z")
+_PICTURE = re.compile(r"data:image/(?:png|gif|jpeg|webp|avif);")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,45 +99,74 @@ def _link_share(segment: Segment) -> float:
 
 
 def write_overlay(page: Page, judgement: Judgement) -> str:
-    """Return the page's own HTML with every segment marked as kept or dropped, and why.
+    """Return the page's tree as HTML with every segment marked as kept or dropped, and why.
 
-    The marks are put into the source at the byte spans of its text runs. Scripts and frames are
-    taken out, and a policy forbids what may be left of them.
+    It is written anew, so that each `<` in it opens a tag of ours: tags that run, load or move,
+    handlers and addresses are left out, links lead to http and https only. The elements of an
+    XML page, whose names mean something else in HTML, become `div`.
     """
-    tree = page.tree
-    edits: list[tuple[int, int, str]] = []  # from byte, to byte, replacement
+    tree, marks = page.tree, _marks(judgement)
+    base = f'<base href="{escape(page.url)}">' if page.url else ""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    parts = [f'<!doctype html><meta charset="utf-8">{policy}{base}<style>{_STYLE}</style>\n']
+    ends: list[tuple[int, str]] = []  # depth and end tag of the open elements
+    hidden = len(tree)  # the depth of the element that is left out; deeper ones are, too
+    for row, (tag, depth) in enumerate(zip(tree.tags, tree.depths, strict=True)):
+        while ends and ends[-1][0] >= depth:
+            parts.append(ends.pop()[1])
+        if depth > hidden:
+            continue
+        hidden = len(tree)
+        name = "div" if tree.is_xml else _written_name(tag)
+        if tag == TEXT:
+            mark, text = marks.get(row, ""), _write_text(tree, row)
+            parts.append(f"{mark}{text}</span>" if mark else text)
+        elif name in _REMOVED_TAGS:
+            hidden = depth
+        else:
+            parts.append(f"<{name}{_write_attributes(page, row)}>" + "\n" * (name == "pre"))
+            if name not in _VOID_TAGS:
+                ends.append((depth, f"</{name}>"))
+    parts += [end for _, end in reversed(ends)]
+    return "".join(parts)
+
+
+def _marks(judgement: Judgement) -> dict[int, str]:
+    """Return the start tag of the mark of each text run that is in a segment, by row."""
+    marks: dict[int, str] = {}
     for reason, segment in zip(explain(judgement), judgement.segments, strict=True):
         name = "zaru-kept" if reason.is_kept else "zaru-dropped"
         mark = f'<span class="{name}" title="{escape(f"{reason.score:.2f}: {reason}")}">'
-        for row in segment.rows:
-            if row in tree.spans:
-                start, end = tree.spans[row]
-                edits += [(start, start, mark), (end, end, "</span>")]
-    edits += [(place.start, place.end, "") for place in _removed(tree)]
-    head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    base = f'<base href="{escape(page.url)}">' if page.url else ""
-    top = f'<!doctype html><meta charset="utf-8">{head}{base}<style>{_STYLE}</style>\n'
-    return top + _apply(tree, edits)
+        tree = segment.tree
+        runs = (row for row in segment.rows if tree.is_text(row) and not tree.text(row).isspace())
+        marks |= dict.fromkeys(runs, mark)
+    return marks
 
 
-def _removed(tree: Tree) -> Iterator[Place]:
-    for row, place in tree.places.items():
-        tag = tree.tags[row].rpartition(":")[2]
-        refresh = tag == "meta" and tree.attribute(row, "http-equiv") is not None
-        if (tag in _REMOVED_TAGS or refresh) and place.is_written:
-            yield place
+def _written_name(tag: str) -> str:
+    name = tag.rpartition(":")[2]
+    return _RENAMED_TAGS.get(name, name) if _NAME.match(name) else "span"
 
 
-def _apply(tree: Tree, edits: list[tuple[int, int, str]]) -> str:
-    """Return the source with *edits* made, those inside a removed part left out."""
-    codec, raw = tree.decoded.codec, tree.raw
-    parts: list[str] = []
-    position = tree.decoded.start
-    for start, end, text in sorted(edits, key=lambda edit: (edit[0], edit[1])):
-        if start < position:
-            continue
-        parts.append(raw[position:start].decode(codec, "replace"))
-        parts.append(text)
-        position = end
-    parts.append(raw[position:].decode(codec, "replace"))
-    return "".join(parts)
+def _write_text(tree: Tree, row: int) -> str:
+    """Return a text run; in a style sheet nothing can be escaped, so one with a `<` is left out."""
+    text = tree.text(row)
+    if tree.is_xml or not tree.tags[tree.parents[row]].endswith("style"):
+        return escape(text)
+    return "" if "<" in text else text
+
+
+def _write_attributes(page: Page, row: int) -> str:
+    """Return the attributes of an HTML element that do nothing, and the addresses of its links."""
+    tree, words = page.tree, []
+    if tree.is_xml:
+        return ""
+    for name, value in tree.attributes(row).items():
+        kept: str | None = value
+        if name in _ADDRESSES and not value.startswith("#"):
+            is_link = name == "href" and tree.tags[row] == "a"
+            is_picture = name == "src" and _PICTURE.match(value)
+            kept = resolve(page.url, value) if is_link else value if is_picture else None
+        if kept is not None and _NAME.match(name) and not name.startswith("on"):
+            words.append(f' {name}="{escape(kept)}"')
+    return "".join(words)
