@@ -1,16 +1,27 @@
-# Each command does all its own set-up in a virtual environment inside this folder.
+# Each command does all its own set-up in a virtual environment inside this folder: .venv, or
+# .venv-3.13 for `make test PYTHON=python3.13`.
 PYTHON ?= python3
-VENV := .venv
+VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c \
+	'import sys; print("%d.%d" % sys.version_info[:2])'))
 BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
+
+# What is timed, limited or killed has the machine for itself; all the rest runs side by side.
+ALONE := tests/hostile tests/faults
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: demo test install check format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
 
-test: $(VENV)/installed-dev        ## all tests
-	$(BIN)/python -m pytest
+test: $(VENV)/installed-dev        ## all tests, or TESTS="-k name tests/unit/dom"; PYTHON=python3.13
+ifdef TESTS
+	$(BIN)/python -m pytest $(TESTS)
+else
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE))
+	$(BIN)/python -m pytest $(ALONE)
+endif
 
 check: $(VENV)/installed-dev       ## style, types, layers
 	$(BIN)/ruff check .
@@ -39,18 +50,20 @@ train: $(VENV)/installed-dev        ## make src/zaru/content/model.npz anew from
 	$(BIN)/python bench/train_content.py $(BENCH)/content
 
 lock: $(VENV)/installed-dev        ## pin what is installed now for development
-	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements-dev.lock
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > requirements-dev.lock
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-# The package is installed in place; without a compiler it comes without its C kernel.
+# The package is installed in place; without a compiler it comes without its C kernels, and the last
+# line says so.
 $(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c $(wildcard src/zaru/content/kernel/*)
 	$(BIN)/python -m pip install --quiet --editable '.[juman]'
+	@$(BIN)/zaru --version
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock

@@ -1,11 +1,16 @@
 """The one thing that pyproject.toml cannot say yet: extensions that may fail to compile.
 
 zaru gives the same results without them, at half the speed, so no compiler is needed to install.
+A kernel that is missing is told here (pip shows it with -v only) and by `zaru --version`. With
+ZARU_REQUIRE_KERNELS in the environment it is an error: for CI, and for makers of wheels.
 """
 
+import os
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 KERNEL = Path("src/zaru/content/kernel")
 SOURCES = {
@@ -14,7 +19,23 @@ SOURCES = {
 }
 HEADERS = sorted(path.as_posix() for path in KERNEL.glob("*.h"))
 
+
+class BuildKernels(build_ext):
+    """Builds what compiles, and says what did not."""
+
+    def run(self) -> None:
+        super().run()
+        for extension in self.extensions:
+            if not Path(self.get_ext_fullpath(extension.name)).exists():
+                print(
+                    f"zaru: {extension.name} did not compile: slower, same results; "
+                    "see the compiler's message above",
+                    file=sys.stderr,
+                )
+
+
 setup(
+    cmdclass={"build_ext": BuildKernels},
     ext_modules=[
         Extension(
             f"zaru.{room}._kernel",
@@ -22,8 +43,8 @@ setup(
             depends=HEADERS,
             # A fused multiply-add rounds once where numpy rounds twice.
             extra_compile_args=["-O3", "-ffp-contract=off", "-fvisibility=hidden"],
-            optional=True,
+            optional=not os.environ.get("ZARU_REQUIRE_KERNELS"),
         )
         for room, sources in SOURCES.items()
-    ]
+    ],
 )

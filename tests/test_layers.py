@@ -25,7 +25,7 @@ ROWS = (
     {"dom"},
     {"text"},
     {"errors", "limits"},
-    {"_version"},
+    {"_version", "kernels"},
 )
 LEVELS = {room: level for level, rooms in enumerate(ROWS) for room in rooms}
 MODULES = sorted(PACKAGE.rglob("*.py"))

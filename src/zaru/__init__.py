@@ -9,6 +9,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import zaru.kernels  # noqa: F401 - before any room: it may leave them out
 from zaru._version import __version__
 
 if TYPE_CHECKING:

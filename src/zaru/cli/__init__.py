@@ -14,6 +14,7 @@ import click
 
 from zaru._version import __version__
 from zaru.errors import RunError, UsageError, ZaruError
+from zaru.kernels import describe_kernels
 
 EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED, EXIT_TERMINATED = 2, 3, 4, 130, 143
 
@@ -50,8 +51,21 @@ class _Verbs(click.Group):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(context)])
 
 
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"zaru {__version__} ({describe_kernels()})")
+        context.exit()
+
+
 @click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="zaru")
+@click.option(
+    "--version",
+    is_flag=True,
+    callback=_print_version,
+    expose_value=False,
+    is_eager=True,
+    help="Say which zaru this is and which kernels it has.",
+)
 def cli() -> None:
     """Pour the web in, keep the text.
 
