@@ -17,8 +17,7 @@ from zaru.corpus.xml.reading import from_xml
 from zaru.corpus.xml.writing import clean
 from zaru.errors import FormatError, InputError
 from zaru.page import Page
-from zaru.text.encodings import read_bytes
-from zaru.text.offsets import is_scannable
+from zaru.text.codes import is_scannable, read_slice
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(clean)
 SPANS = st.tuples(st.integers(0, 10**9), st.integers(1, 10**6))
@@ -120,7 +119,7 @@ def check_page(raw: bytes) -> None:
         assert 0 <= offset < offset + length <= len(raw)
         said = raw[offset : offset + length]
         if is_scannable(page.decoded.codec) and not set(b"<&\0") & set(said):
-            assert squeeze(read_bytes(said, page.decoded.codec)) == squeeze(sentence.text)
+            assert squeeze(read_slice(said, page.decoded.codec)) == squeeze(sentence.text)
 
 
 @PAGES

@@ -15,8 +15,9 @@ from zaru.dom.rows import TEXT, Attributes, Span
 from zaru.dom.spans import Aligner
 from zaru.errors import LimitExceeded
 from zaru.limits import Limits
+from zaru.text.codes import is_scannable
 from zaru.text.encodings import Decoded
-from zaru.text.offsets import is_scannable, utf8_to_raw
+from zaru.text.offsets import utf8_to_raw
 
 try:
     from zaru.dom._kernel import Rows, count_depths

@@ -9,8 +9,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from zaru.dom.spans import read_source
-from zaru.text.encodings import errors_of
-from zaru.text.offsets import character_ends, is_scannable
+from zaru.text.codes import is_scannable, read_slice
+from zaru.text.offsets import character_ends
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # What a parser reads as something else than it is.
 _REFERENCE = re.compile(rb"&(?:#\w+|\w+);?|\r\n?|\0")
 _TOKEN = re.compile(r"&(?:#\w+|\w+);?|\r\n?|\0|[^&\r\0]+|&", re.DOTALL)
-_REPLACEMENT = "\ufffd"
 
 
 def find_places(
@@ -57,7 +56,7 @@ class _Walk:
         if end == self.at:
             return
         data = self.raw[self.at : end]
-        text = data.decode(self.codec, errors_of(self.codec))
+        text = read_slice(data, self.codec)
         first, place, done = self.characters, self.at, 0
         last = first + len(text)
         # Two codes for one character (EUC-JP has 鷗 in two and in three bytes) or broken bytes.
@@ -75,7 +74,7 @@ class _Walk:
 
     def read_reference(self, end: int) -> None:
         """Go on to *end*, over bytes that stand for something else."""
-        written = self.raw[self.at : end].decode(self.codec, "replace")
+        written = read_slice(self.raw[self.at : end], self.codec)
         content = read_source(written)
         same = _count_same_end(written, content)
         last = self.characters + len(content)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from turbohtml import Element, SourceLocation, parse
 
 from zaru.dom.scan import iter_attributes, iter_start_tags, tag_end
-from zaru.text.offsets import is_scannable, line_offsets, utf8_to_raw
+from zaru.text.codes import is_scannable
+from zaru.text.offsets import line_offsets, utf8_to_raw
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from turbohtml import unescape
 
 from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap, raw_aware_gap
-from zaru.text.encodings import read_bytes
+from zaru.text.codes import python_codec, read_slice
 
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
 # further are found at the end by `settle`. 40 was enough for 95,793 texts of 311 pages.
@@ -84,7 +84,7 @@ class Aligner:
     def __init__(self, source: bytes, codec: str, start: int = 0) -> None:
         self.source = source
         self.codec = codec
-        self.is_utf8 = codec == "utf-8"
+        self.is_utf8 = python_codec(codec) == "utf-8"
         self.start = start
         self.position = start  # behind the last text that was found in its place
         self.ahead: deque[list[Reading]] = deque()  # runs read in advance, in order
@@ -127,7 +127,7 @@ class Aligner:
         if start < 0:
             return -1
         end = data_end(self.source, begin)
-        data = read_bytes(self.source[start:end], self.codec)
+        data = read_slice(self.source[start:end], self.codec)
         if unescape(data) == text or read_source(data) == text:
             self.position = end
             return start
@@ -202,7 +202,7 @@ class Aligner:
         if at == len(text):
             return True
         start = match_gap(self.source, _end(run)).end()  # type: ignore[union-attr]
-        data = read_bytes(self.source[start : data_end(self.source, start)], self.codec)
+        data = read_slice(self.source[start : data_end(self.source, start)], self.codec)
         return any(
             text.startswith(read_source(data, keeps_nul=keeps_nul).strip(WHITE), at)
             for keeps_nul in (False, True)
@@ -228,7 +228,7 @@ class Aligner:
     def read_run(self, run: Run) -> Iterator[Reading]:
         """Yield what *run* may say, the likely first; what it says depends on where it stands."""
         for part in chain([run], self.inner_runs(run)):
-            data = read_bytes(self.source[part.start : part.end], self.codec)
+            data = read_slice(self.source[part.start : part.end], self.codec)
             for keeps_nul in (True, False) if "\0" in data else (False,):
                 content = read_source(data, is_raw=part.is_raw, keeps_nul=keeps_nul)
                 core = content.lstrip(WHITE)

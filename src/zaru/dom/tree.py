@@ -21,8 +21,9 @@ from zaru.dom.scan import WHITE
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
-from zaru.text.encodings import Decoded, read_bytes
-from zaru.text.offsets import character_ends, is_scannable
+from zaru.text.codes import is_scannable, read_span
+from zaru.text.encodings import Decoded
+from zaru.text.offsets import character_ends
 
 try:
     from zaru.dom._kernel import read_text
@@ -95,8 +96,7 @@ class Tree:
         span = self.span(row)
         if span is None:
             return ""
-        offset, length = span
-        return read_bytes(self.raw[offset : offset + length], self.decoded.codec)
+        return read_span(self.raw, self.decoded.codec, span[0], sum(span))
 
     def reader_text(self, rows: list[int]) -> str:
         """Return the text of *rows* as a reader sees it: white space collapsed, `<br>` kept."""

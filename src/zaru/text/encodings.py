@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from zaru.text.codes import read_body
 from zaru.text.labels import CODEC_OF, MULTI_BYTE, UNICODE, encoding_for_label, find_labels
 
 
@@ -18,12 +18,13 @@ class Decoded:
 
     text: str  # without the byte order mark; undecodable bytes are U+FFFD
     encoding: str  # the WHATWG name: "UTF-8", "Shift_JIS", "windows-1252", …
-    codec: str  # the Python codec that was used: "utf-8", "cp932", …
+    codec: str  # that reads it: "utf-8", "cp932", …; "zaru_cp932" where Python's raises or misreads
     start: int = 0  # bytes of the byte order mark before the text
     damaged: int = 0  # how many U+FFFD stand for undecodable bytes
 
 
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
+_WITH_REPLACEMENT = UNICODE | {"gb18030", "GBK"}  # they can say U+FFFD
 _HIGH_BYTES = bytes(range(0x80, 0x100))
 _ESCAPED_KANJI = re.compile(rb"\x1b\$(?:[@B]|\([DOPQ])([^\x1b]*)")
 _ESCAPED_KANA = re.compile(rb"\x1b\(I([^\x1b]*)")
@@ -45,10 +46,8 @@ def decode(raw: bytes, *, charset: str | None = None) -> Decoded:
     is believed only where the text that it gives looks like text, for declared names are often
     wrong. UTF-7 is never used. A page in ASCII is UTF-8.
 
-    The text is `raw[start:].decode(codec, "replace")`, character for character, so that spans can
-    be counted, except that characters which Python's tables lack or misplace are put right: C1
-    controls of windows-1252, ① in ISO-2022-JP, 髙 in EUC-JP. The wave dash stays as the codec has
-    it: U+FF5E from Shift_JIS, U+301C from EUC-JP and ISO-2022-JP.
+    The text is `raw[start:].decode(codec)`, and so is every slice of it. The wave dash stays as
+    the codec has it: U+FF5E from Shift_JIS, U+301C from EUC-JP and ISO-2022-JP.
 
     >>> decode("<p>①日本のページ".encode("cp932"), charset="utf-8").text
     '<p>①日本のページ'
@@ -95,110 +94,14 @@ def _is_mostly_utf8(raw: bytes) -> bool:
 
 
 def _decode_as(encoding: str, raw: bytes, *, start: int = 0) -> Decoded:
-    codec, body = CODEC_OF[encoding], raw[start:] if start else raw
-    if encoding not in MULTI_BYTE:
-        text = codecs.charmap_decode(body, "strict", _single_byte_table(codec))[0]
-        return Decoded(text, encoding, codec, start, text.count("\ufffd"))
-    try:
-        text, damaged = body.decode(codec), 0
-    except UnicodeDecodeError:
-        text = body.decode(codec, "zaru.nec" if encoding == "ISO-2022-JP" else errors_of(codec))
-        damaged = text.count("\ufffd") - body.decode(codec, "ignore").count("\ufffd")
-    if encoding == "EUC-JP":
-        text = _put_right(text)
+    body = raw[start:] if start else raw
+    text, codec = read_body(body, encoding)
+    damaged = 0
+    if codec != CODEC_OF[encoding] or encoding not in MULTI_BYTE:
+        damaged = text.count("\ufffd")
+    if damaged and encoding in _WITH_REPLACEMENT:  # some may be written in the page
+        damaged -= body.decode(CODEC_OF[encoding], "ignore").count("\ufffd")
     return Decoded(text, encoding, codec, start, max(damaged, 0))
-
-
-def read_bytes(data: bytes, codec: str) -> str:
-    """Return a slice of a page as `decode` reads it in *codec*."""
-    text = data.decode(codec, errors_of(codec))
-    return _put_right(text) if codec == _EUC_JP else text
-
-
-def errors_of(codec: str) -> str:
-    """Return the error handler that pages in *codec* are decoded with."""
-    return "zaru.euc" if codec == _EUC_JP else "replace"
-
-
-def _put_right(text: str) -> str:
-    return text if _misread_kanji().isdisjoint(text) else text.translate(_nec_kanji())
-
-
-@cache
-def _single_byte_table(codec: str) -> str:
-    """Return the 256 characters of *codec*; bytes that Python leaves out are C1 controls.
-
-    The Encoding Standard fills the same holes below A0; those above it are U+FFFD.
-    """
-    characters = [bytes([byte]).decode(codec, "replace") for byte in range(256)]
-    for byte in range(0x80, 0xA0):
-        if characters[byte] == "\ufffd":
-            characters[byte] = chr(byte)
-    return "".join(characters)
-
-
-_EUC_JP = CODEC_OF["EUC-JP"]
-_NEC_ROWS = range(89, 93)
-
-
-@cache
-def _nec_kanji() -> dict[int, str]:
-    """Return what euc_jis_2004 reads in the rows where pages have NEC's kanji, and those kanji.
-
-    The web's EUC-JP has 髙 where JIS X 0213 has 郄 (index jis0208 of the Encoding Standard).
-    """
-    cells = [(row, cell) for row in _NEC_ROWS for cell in range(1, 95)]
-    read = {
-        bytes((row + 0xA0, cell + 0xA0)).decode("euc_jis_2004", "replace"): (row, cell)
-        for row, cell in cells
-    }
-    return {
-        ord(character): kanji
-        for character, place in read.items()
-        if (kanji := _nec_character(*place)) != "\ufffd"
-    }
-
-
-@cache
-def _misread_kanji() -> frozenset[str]:
-    return frozenset(map(chr, _nec_kanji()))
-
-
-def _nec_character(row: int, cell: int) -> str:
-    """Return the character of a place in JIS X 0208 with NEC's additions, as cp932 has it."""
-    if not (1 <= row <= 94 and 1 <= cell <= 94):
-        return "\ufffd"
-    lead = (row - 1) // 2 + (0x81 if row < 63 else 0xC1)
-    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell > 63)
-    character = bytes((lead, trail)).decode("cp932", "replace")
-    return character if len(character) == 1 else "\ufffd"
-
-
-def _read_nec(error: UnicodeError) -> tuple[str, int]:
-    """Read the pair of JIS bytes that iso2022_jp_ext does not know; a codecs error handler."""
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    pair = error.object[error.start : error.end]
-    if len(pair) != 2:
-        return "\ufffd", error.end
-    return _nec_character(pair[0] - 0x20, pair[1] - 0x20), error.end
-
-
-def _read_euc(error: UnicodeError) -> tuple[str, int]:
-    """Read two bytes of EUC-JP that euc_jis_2004 does not know: ≒ in NEC's row, or nothing.
-
-    One at a time they would put all that follows out of step.
-    """
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    pair = error.object[error.start : error.start + 2]
-    if len(pair) == 2 and min(pair) > 0xA0 and max(pair) < 0xFF:
-        return _nec_character(pair[0] - 0xA0, pair[1] - 0xA0), error.start + 2
-    return "\ufffd", error.end
-
-
-codecs.register_error("zaru.nec", _read_nec)
-codecs.register_error("zaru.euc", _read_euc)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,14 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 
-from zaru.text.encodings import Decoded, errors_of
-
-# Codecs in which the bytes of markup can be part of other characters.
-_NOT_SCANNABLE = ("utf-16", "utf_16", "utf-32", "utf_32", "iso2022", "hz")
+from zaru.text.codes import is_scannable, is_single_byte, python_codec, read_slice
+from zaru.text.encodings import Decoded
+from zaru.text.escapes import read_escaped
 
 _REPLACEMENT = "\ufffd"
-_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\([BJ])")
-_CONTROL = re.compile(rb"[\x00-\x20\x7f]")
-
-
-def is_scannable(codec: str) -> bool:
-    """Say whether `<`, `>`, quotes and white space are always themselves in *codec*'s bytes."""
-    return not codec.startswith(_NOT_SCANNABLE)
 
 
 def utf8_to_raw(raw: bytes, decoded: Decoded, offsets: Iterable[int]) -> dict[int, int]:
@@ -58,7 +50,7 @@ def line_offsets(
     for line, places in groupby(sorted(wanted), key=itemgetter(0)):
         start, end = bounds[line - 1], bounds[line]
         offset = column = 0
-        text = raw[start:end].decode(codec, errors_of(codec))
+        text = read_slice(raw[start:end], codec)
         ends: list[int] = []
         for place in places:
             if not ends:
@@ -83,9 +75,11 @@ def _line_offsets_by_character(
 
 def character_ends(raw: bytes, codec: str, start: int) -> list[int]:
     """Return for each decoded character the offset behind its last byte."""
-    ends = _measure_escaped(raw, codec, start) if codec.startswith("iso2022") else None
-    if ends is None:
-        ends = _measure(raw, codec, start)
+    if is_single_byte(codec):
+        return list(range(start + 1, len(raw) + 1))
+    if python_codec(codec).startswith("iso2022"):
+        return read_escaped(raw, start, len(raw))[1]
+    ends = _measure(raw, codec, start)
     return ends if ends is not None else _decode_step_by_step(raw, codec, start)
 
 
@@ -93,7 +87,7 @@ def _measure(raw: bytes, codec: str, start: int) -> list[int] | None:
     """Return the ends by how many bytes each character has; None where that cannot be told."""
     data = raw[start:]
     try:
-        text = data.decode(codec)
+        text = read_slice(data, codec)
         if text.encode(codec) != data:  # two codes for one character, or escapes
             return None
         widths = {character: len(character.encode(codec)) for character in set(text)}
@@ -103,32 +97,10 @@ def _measure(raw: bytes, codec: str, start: int) -> list[int] | None:
     return ends if not ends or ends[-1] == len(raw) else None
 
 
-def _measure_escaped(raw: bytes, codec: str, start: int) -> list[int] | None:
-    """Return the ends in ISO-2022-JP, where escapes say how many bytes a character has.
-
-    None where that does not add up to the characters that the codec finds.
-    """
-    ends: list[int] = []
-    width, begin, place = 1, start, start  # from *begin* on: the escape and what it is about
-    for escape in chain(_ESCAPE.finditer(raw, start), [None]):
-        end = escape.start() if escape else len(raw)
-        chunk = raw[place:end]
-        is_sound = chunk.isascii() and b"\x1b" not in chunk
-        if width == 2 and (len(chunk) % 2 or _CONTROL.search(chunk)):
-            is_sound = False
-        if is_sound:
-            ends.extend(range(place + width, end + 1, width))
-        else:
-            steps = _decode_step_by_step(raw[begin:end], codec, 0)
-            ends.extend(begin + step for step in steps)
-        if escape:
-            width, begin, place = 2 if escape[0][1:2] == b"$" else 1, escape.start(), escape.end()
-    return ends if len(ends) == len(raw[start:].decode(codec, "replace")) else None
-
-
 def _decode_step_by_step(raw: bytes, codec: str, start: int) -> list[int]:
-    decoder = codecs.getincrementaldecoder(codec)(errors_of(codec))
-    width = 2 if codec.startswith(("utf-16", "utf_16")) else 1
+    codec = python_codec(codec)
+    decoder = codecs.getincrementaldecoder(codec)("zaru")
+    width = 2 if codec.startswith("utf-16") else 1
     ends: list[int] = []
     for place in range(start, len(raw)):
         text = decoder.decode(raw[place : place + 1])
@@ -139,6 +111,6 @@ def _decode_step_by_step(raw: bytes, codec: str, start: int) -> list[int]:
             ends.extend(end - width * behind for behind in reversed(range(len(text))))
         else:
             ends.extend([place + 1] * len(text))
-    rest = decoder.decode(b"", True)
+    rest = read_slice(decoder.getstate()[0], codec)
     ends.extend(len(raw) - width * behind for behind in reversed(range(len(rest))))
     return ends

@@ -153,3 +153,27 @@ def test_source_of_a_dirty_text(html: bytes, expected: list[str] | None) -> None
     if expected is None:
         expected = [html[3:].decode("utf-8", "replace")]
     assert found == expected
+
+
+@pytest.mark.parametrize("encoding", [f"windows-{page}" for page in (874, *range(1250, 1259))])
+def test_text_with_a_byte_that_python_lacks_keeps_its_place(encoding: str) -> None:
+    said = bytes(byte for byte in range(0x80, 0xA0)) + b" \xe2\x80\x9d end"
+    raw = b"<meta charset=%b><p>first</p><p>%b</p>" % (encoding.encode(), said)
+    page = Page.from_bytes(raw)
+    _, second = (block for block in page.tree.blocks if block.tag == "p")
+    assert page.encoding == encoding
+    assert cut(page.tree, second.span) == second.text == said.decode(page.decoded.codec)
+
+
+def test_characters_that_python_lacks_in_iso_2022_jp_keep_their_place() -> None:
+    raw = b"<p>\x1b$B4A;z\x1b(B</p><p>\x1b$B-!4A;z\x1b(B</p>"
+    tree = Page.from_bytes(raw).tree
+    assert [cut(tree, block.span) for block in tree.blocks if block.tag == "p"] == ["漢字", "①漢字"]
+
+
+@pytest.mark.parametrize("tail", [b"<object", b"<p>a</p>", b"(B<p>a</p>", b"B\x1b(B<p>a", b""])
+def test_bad_escape_costs_nothing_else(tail: bytes) -> None:
+    tree = Page.from_bytes(b"\x1b$BA>\x1b$" + tail).tree
+    assert tree.decoded.text.startswith("曽")
+    assert all(tree.source(row) == tree.text(row) for row in tree.spans)
+    assert [block.span for block in tree.blocks if block.span]

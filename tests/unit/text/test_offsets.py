@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from zaru.text.codes import is_scannable
 from zaru.text.encodings import Decoded, decode
 from zaru.text.labels import CODEC_OF
 from zaru.text.offsets import (
     _decode_step_by_step,
     character_ends,
-    is_scannable,
     line_offsets,
     utf8_to_raw,
 )
@@ -77,14 +77,14 @@ def test_escape_belongs_to_the_character_behind_it() -> None:
         pytest.param(b"\x3d\xd8", "utf-16-le", id="half-a-surrogate-pair"),
         pytest.param(b"\xfd", "cp932", id="no-shift-jis"),
         pytest.param(b"\x8f\xa1", "euc_jis_2004", id="cut-euc"),
-        pytest.param(b"\x1b$Z\xff", "iso2022_jp_ext", id="bad-escape"),
+        pytest.param(b"\xff", "iso2022_jp_ext", id="not-seven-bits"),
     ],
 )
 @pytest.mark.parametrize("tail", ["<b>日本", ""], ids=["inside", "at-the-end"])
 def test_undecodable_bytes_are_counted(broken: bytes, codec: str, tail: str) -> None:
     head = "<p>日本語".encode(codec)
     raw = head + broken + tail.encode(codec)
-    decoded = Decoded(raw.decode(codec, "replace"), "", codec, damaged=1)
+    decoded = Decoded(raw.decode(f"zaru_{codec}"), "", f"zaru_{codec}", damaged=1)
     before, behind = len("<p>日本語".encode()), len(decoded.text.removesuffix(tail).encode())
     offsets = utf8_to_raw(raw, decoded, [0, before, behind])
     head_end = len(head.removesuffix(b"\x1b(B"))  # an escape belongs to what is behind it
@@ -126,7 +126,7 @@ def test_second_code_of_one_character_is_counted() -> None:
     }
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "cp932", "euc_jis_2004", "iso2022_jp", "utf-16-le"])
+@pytest.mark.parametrize("codec", ["utf-8", "cp932", "euc_jis_2004", "gb18030", "utf-16-le"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -136,9 +136,9 @@ def test_second_code_of_one_character_is_counted() -> None:
         pytest.param("a漢b字c", id="mixed"),
     ],
 )
-@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"\x1b$B", b"\x1b$B\x21"])
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"\x81\x30", b"\x8f\xa1"])
 def test_fast_and_slow_ways_agree(codec: str, text: str, damage: bytes) -> None:
     raw = b"xx" + text.encode(codec) + damage + text.encode(codec)
     ends = character_ends(raw, codec, 2)
     assert ends == _decode_step_by_step(raw, codec, 2)
-    assert len(ends) == len(raw[2:].decode(codec, "replace"))
+    assert len(ends) == len(raw[2:].decode(f"zaru_{codec}"))

@@ -123,7 +123,7 @@ def may_be_blog(page: Page, head: Head) -> bool:
     """Say whether a cheap look finds a sign of a blog, and none of other pages alone."""
     if head.is_against and not head.is_loud:
         return "rackback" in page.html or "rackBack" in page.html or "トラックバック" in page.html
-    if head.is_loud or page.decoded.codec.startswith("utf-16"):
+    if head.is_loud or page.encoding.startswith("UTF-16"):
         return True
     return any(sign in page.raw for sign in _BYTES)
 

@@ -1,0 +1,103 @@
+"""ISO-2022-JP, whose escapes say what the bytes behind them mean: its text, and where it stands.
+
+Python's decoder swallows the escape behind a byte that it does not know and reads markup as
+kanji. Here, as in browsers, every escape counts: https://encoding.spec.whatwg.org/#iso-2022-jp
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from functools import cache
+from itertools import chain
+
+from zaru.text.nec import nec_character
+
+_ESCAPE = re.compile(rb"\x1b(\([BJI]|\$(?:[@B]|\([@BDOPQ]))")
+_PAIR = re.compile(rb"[\x21-\x7e]{2}|.", re.DOTALL)
+_TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(256))
+_COMMON = (b"$B", b"$@", b"$(B", b"$(@")
+# What EUC writes before a pair of the same set, and the codec that knows it.
+_EUC_OF = {
+    **dict.fromkeys(_COMMON, (b"", "euc_jp")),
+    b"$(D": (b"\x8f", "euc_jp"),
+    b"$(O": (b"", "euc_jis_2004"),
+    b"$(Q": (b"", "euc_jis_2004"),
+    b"$(P": (b"\x8f", "euc_jis_2004"),
+}
+
+
+def read_escaped(data: bytes, start: int, end: int) -> tuple[str, list[int]]:
+    r"""Return the text of *data* between two offsets, and the offset behind each of its characters.
+
+    An escape belongs to the character behind it. The text begins as ASCII; what is no character
+    is U+FFFD.
+
+    >>> read_escaped(b"a\x1b$B4A\x1b(Bb", 0, 10)
+    ('a漢b', [1, 6, 10])
+    """
+    parts: list[str] = []
+    ends: list[int] = []
+    charset = b"(B"
+    for escape in chain(_ESCAPE.finditer(data, start, end), [None]):
+        stop = escape.start() if escape else end
+        if text := _read_sound(data[start:stop], charset):
+            width = (stop - start) // len(text)
+            parts.append(text)
+            ends += range(start + width, stop + 1, width)
+        else:
+            for place in _PAIR.finditer(data, start, stop):
+                text = _read_pair(place[0], charset)
+                parts.append(text)
+                ends += [place.end()] * len(text)
+        if escape:
+            charset, start = escape[1], escape.end()
+    return "".join(parts), ends
+
+
+def has_known_escapes(data: bytes) -> bool:
+    """Say whether every escape is one that is read here; Python's decoder passes over others."""
+    return data.count(b"\x1b") == len(_ESCAPE.findall(data))
+
+
+def read_behind_escape(data: bytes, start: int, end: int) -> str:
+    """Return the text of *data* between two offsets as the last escape before them says."""
+    escape = data.rfind(b"\x1b", 0, start)
+    while escape >= 0 and not _ESCAPE.match(data, escape):
+        escape = data.rfind(b"\x1b", 0, escape)
+    text, ends = read_escaped(data, escape if escape >= 0 else start, end)
+    return text[bisect_right(ends, start) :]
+
+
+def _read_sound(chunk: bytes, charset: bytes) -> str:
+    """Return the text of bytes that all are characters of one width, "" for others."""
+    if charset not in _EUC_OF:
+        return codecs.charmap_decode(chunk, "strict", _single_bytes(charset))[0]
+    try:
+        return chunk.translate(_TO_EUC).decode("euc_jp") if charset in _COMMON else ""
+    except UnicodeDecodeError:
+        return ""
+
+
+def _read_pair(pair: bytes, charset: bytes) -> str:
+    """Return the text of two bytes, or of one that is in no pair: a line end is one."""
+    if len(pair) == 1:
+        return pair.decode() if pair <= b" " and pair != b"\x1b" else "\ufffd"
+    lead, codec = _EUC_OF[charset]
+    try:
+        return (lead + pair.translate(_TO_EUC)).decode(codec)
+    except UnicodeDecodeError:
+        return "\ufffd" if lead else nec_character(pair[0] - 0x20, pair[1] - 0x20)
+
+
+@cache
+def _single_bytes(charset: bytes) -> str:
+    """Return the 256 characters of a set with one byte for each."""
+    characters = [chr(byte) if byte < 0x80 else "\ufffd" for byte in range(256)]
+    characters[0x1B] = "\ufffd"  # an escape that is none
+    if charset == b"(J":
+        characters[0x5C], characters[0x7E] = "¥", "‾"
+    elif charset == b"(I":
+        characters[0x21:0x80] = [*map(chr, range(0xFF61, 0xFFA0)), *"\ufffd" * 32]
+    return "".join(characters)
