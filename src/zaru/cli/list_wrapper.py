@@ -9,7 +9,7 @@ from typing import Any
 from zaru.content.metadata import find_metadata
 from zaru.errors import FormatError, UsageError
 from zaru.feeds.article import Article, ArticleList, Part, Span
-from zaru.layout.value import gather_clues
+from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.dates import parse_date
 from zaru.text.urls import resolve
@@ -57,8 +57,7 @@ def read_list(page: Page, wrapper: Wrapper) -> ArticleList:
     if missing or not records:
         raise FormatError("the layout changed: the saved list finds no article; save it anew")
     metadata = find_metadata(page.tree, url=page.url)
-    written = gather_clues(page.tree).base
-    address = (resolve(page.url, written) if written else None) or page.url
+    address = Head(page.tree).base(page.url)
     return ArticleList(
         tuple(_article(record, address) for record in records),
         source=str(page.origin),

@@ -14,7 +14,6 @@ class Features:
         self, tree: Tree, segments: list[Segment], signals: Signals, matrix: NDArray[Any], /
     ) -> None: ...
 
-def find_rows(tags: list[str], wanted: str, /) -> list[int]: ...
 def mark_best(
     scores: NDArray[Any],
     lengths: NDArray[Any],

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import cast
 
 from zaru.dom import TEXT, Tree
-from zaru.layout.value import Clues, Pairs, Value, element_text, subtree_end
+from zaru.layout.head import Head
+from zaru.layout.value import Value, element_text, subtree_end
 from zaru.text.dates import Found, find_dates, parse_date
 
 # Rows before and behind the title that are searched: about a screen of a blog. On 304 pages of
@@ -90,7 +90,7 @@ class Byline:
 
 
 def read_byline(
-    clues: Clues,
+    head: Head,
     title: Value | None,
     *,
     language: str | None = None,
@@ -98,7 +98,7 @@ def read_byline(
     year: int | None = None,
 ) -> Byline:
     """Return what stands near the title; *now* and *year* settle dates that say too little."""
-    tree = clues.tree
+    tree = head.tree
     anchor = _anchor_row(tree, title)
     byline = Byline()
     if anchor is None:
@@ -154,7 +154,7 @@ class _Reader:
     def _read_element(self, row: int, kind: str, distance: int) -> None:
         tree = self.tree
         tag = tree.tags[row]
-        pairs = cast(Pairs, tree.values[row])
+        pairs = tree.pairs(row)
         own = kind
         if pairs or tag in _TELLING_TAGS:
             marks = [value for name, value in pairs if value and name in _MARKS]

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from zaru.dom import TEXT
-from zaru.layout.value import Clues, Value
+from zaru.layout.head import Head
+from zaru.layout.value import Value
 
 _SAMPLE_CHARS = 1_000
 _MIN_RUN = 20  # characters; shorter text runs are menus, often in English
@@ -38,10 +39,10 @@ _LETTER_WEIGHT = 2.5  # letters that one Chinese character or syllable stands fo
 _MIN_KANA_SHARE = 0.04  # of the letters; Japanese prose has 0.5, tables and code far less
 
 
-def find_language(clues: Clues, title: Value | None) -> Value | None:
+def find_language(head: Head, title: Value | None) -> Value | None:
     """Return the language as a primary tag (`ja`); None when it cannot be known."""
-    declared = _declared(clues)
-    allowed = script_languages(_sample(clues, title))
+    declared = _declared(head)
+    allowed = script_languages(_sample(head, title))
     if allowed is None:  # too little text to tell
         return declared
     if not allowed:
@@ -49,7 +50,7 @@ def find_language(clues: Clues, title: Value | None) -> Value | None:
     if declared is not None and declared.text in allowed:
         return declared
     only = allowed[0] if len(allowed) == 1 or allowed[0] == "zh" else None
-    return Value(only, clues.tree) if only else None
+    return Value(only, head.tree) if only else None
 
 
 def script_languages(text: str) -> tuple[str, ...] | None:
@@ -97,13 +98,13 @@ def _cyrillic_languages(text: str) -> tuple[str, ...]:
     return tuple(_SCRIPTS["cyrillic"][2].split())
 
 
-def _declared(clues: Clues) -> Value | None:
+def _declared(head: Head) -> Value | None:
     """Return the language that the markup declares, as a primary tag."""
     for value in (
-        clues.language,
-        clues.first_meta("content-language", "language", "dc.language"),
-        clues.first_meta("og:locale"),
-        clues.fact("language"),
+        head.language,
+        head.meta("content-language", "language", "dc.language"),
+        head.meta("og:locale"),
+        head.fact("language"),
     ):
         match = _TAG.match(value.text.strip()) if value else None
         if value and match:
@@ -111,9 +112,9 @@ def _declared(clues: Clues) -> Value | None:
     return None
 
 
-def _sample(clues: Clues, title: Value | None) -> str:
+def _sample(head: Head, title: Value | None) -> str:
     """Return some text of the page: its longer text runs from the title on, then all."""
-    tree = clues.tree
+    tree = head.tree
     start = title.row if title and title.row >= 0 else 0
     parts: list[str] = []
     size = 0

@@ -16,7 +16,8 @@ from zaru.content.bylines import Byline, clean_name, read_byline
 from zaru.content.languages import find_language
 from zaru.content.titles import TitleFinder, comparable
 from zaru.dom import Tree
-from zaru.layout.value import Clues, Value, gather_clues
+from zaru.layout.head import Head
+from zaru.layout.value import Value, collapse
 from zaru.text.dates import Found, find_url_date, find_url_year, parse_date
 from zaru.text.urls import resolve
 
@@ -60,35 +61,35 @@ class Metadata:
 
 def find_metadata(tree: Tree, *, url: str | None = None, now: datetime | None = None) -> Metadata:
     """Return the metadata of a page that was found at *url* and fetched at *now*."""
-    clues = gather_clues(tree)
-    base = resolve(url, clues.base) if clues.base else url
-    canonical = _address(clues.link("canonical") or clues.first_meta("og:url"), base or url)
+    head = Head(tree)
+    base = head.base(url)
+    canonical = _address(head.link("canonical") or head.meta("og:url"), base)
     place = url or (canonical.text if canonical else None)
-    titles = TitleFinder(clues, place)
+    titles = TitleFinder(head, place)
     title = titles.find_title()
     site_name = titles.find_site_name(title)
-    language = find_language(clues, title)
-    tag = _full_tag(clues, language)
-    byline = read_byline(clues, title, language=tag, now=now, year=find_url_year(place or ""))
-    published, updated = _find_dates(clues, byline, place, tag)
+    language = find_language(head, title)
+    tag = _full_tag(head, language)
+    byline = read_byline(head, title, language=tag, now=now, year=find_url_year(place or ""))
+    published, updated = _find_dates(head, byline, place, tag)
     return Metadata(
         title=title,
-        author=_find_author(clues, byline, titles, site_name),
+        author=_find_author(head, byline, titles, site_name),
         date=published,
         updated=updated,
         language=language,
         site_name=site_name,
         url=canonical,
-        image=_address(_find_image(clues), base or url),
-        description=clues.first_meta("og:description", "description") or clues.fact("description"),
+        image=_address(_find_image(head), base),
+        description=head.meta("og:description", "description") or head.fact("description"),
     )
 
 
-def _full_tag(clues: Clues, language: Value | None) -> str | None:
+def _full_tag(head: Head, language: Value | None) -> str | None:
     """Return the language with its region (`en-GB`) when the page declares it so."""
     if language is None:
         return None
-    declared = clues.language.text if clues.language else ""
+    declared = head.language.text if head.language else ""
     return declared if declared.lower().startswith(language.text) else language.text
 
 
@@ -103,13 +104,13 @@ def _address(value: Value | None, base: str | None) -> Value | None:
     return replace(value, text=url, source=written.strip()) if url else None
 
 
-def _find_image(clues: Clues) -> Value | None:
-    named = clues.first_meta("og:image", "og:image:url", "twitter:image", "twitter:image:src")
-    return named or clues.fact("image") or clues.first_meta("image") or clues.link("image_src")
+def _find_image(head: Head) -> Value | None:
+    named = head.meta("og:image", "og:image:url", "twitter:image", "twitter:image:src")
+    return named or head.fact("image") or head.meta("image") or head.link("image_src")
 
 
 def _find_author(
-    clues: Clues, byline: Byline, titles: TitleFinder, site_name: Value | None
+    head: Head, byline: Byline, titles: TitleFinder, site_name: Value | None
 ) -> Value | None:
     """Return the author; several of one kind of markup joined by commas.
 
@@ -118,7 +119,7 @@ def _find_author(
     site = comparable(site_name.text) if site_name else ""
     marked = [
         value
-        for value, is_person in _marked_authors(clues)
+        for value, is_person in _marked_authors(head)
         if is_person or comparable(value.text) != site
     ]
     shown = [name for name in byline.names if comparable(name.value.text) != titles.site]
@@ -133,17 +134,17 @@ def _find_author(
     return strong[0] if strong else marked[0]
 
 
-def _marked_authors(clues: Clues) -> Iterator[tuple[Value, bool]]:
+def _marked_authors(head: Head) -> Iterator[tuple[Value, bool]]:
     """Yield what JSON-LD and meta elements say, the best first, and whether it is a person."""
-    for facts, row in clues.scripts:
-        names = [name for name in map(clean_name, facts.authors) if name]
-        if names:
-            yield Value(", ".join(names), clues.tree, row, source=names[0]), facts.has_person
-    if clues.authors:
-        names = [clues.attribute_value(row, "content").text for row in clues.authors]
-        yield Value(", ".join(names), clues.tree, clues.authors[0], "content", names[0]), True
-    for name in filter(clues.metas.__contains__, _AUTHOR):
-        value = clues.first_meta(name)
+    for facts, row in head.facts:
+        authors = [name for name in map(clean_name, facts.authors) if name]
+        if authors:
+            yield Value(", ".join(authors), head.tree, row, source=authors[0]), facts.has_person
+    if first := head.meta("citation_author"):
+        names = filter(None, map(collapse, head.contents("citation_author")))
+        yield replace(first, text=", ".join(names), source=first.text), True
+    for name in filter(head.metas.__contains__, _AUTHOR):
+        value = head.meta(name)
         parts = _BETWEEN_NAMES.split(value.text) if value else []
         text = ", ".join(filter(None, map(clean_name, parts)))
         if value and text:
@@ -151,13 +152,13 @@ def _marked_authors(clues: Clues) -> Iterator[tuple[Value, bool]]:
 
 
 def _find_dates(
-    clues: Clues, byline: Byline, url: str | None, language: str | None
+    head: Head, byline: Byline, url: str | None, language: str | None
 ) -> tuple[Value | None, Value | None]:
     """Return when the page was published and when it was updated."""
-    updated = _marked_date(clues, "modified", _MODIFIED, language)
+    updated = _marked_date(head, "modified", _MODIFIED, language)
     if updated is None:
         updated = next(((date.value, date.found) for date in byline.dates if date.is_updated), None)
-    published = _find_published(clues, byline, url, language, updated)
+    published = _find_published(head, byline, url, language, updated)
     if published is None or updated is None:
         return published and published[0], updated and updated[0]
     is_later = updated[1].day > published[1].day or (
@@ -167,7 +168,7 @@ def _find_dates(
 
 
 def _find_published(
-    clues: Clues, byline: Byline, url: str | None, language: str | None, updated: Dated | None
+    head: Head, byline: Byline, url: str | None, language: str | None, updated: Dated | None
 ) -> Dated | None:
     """Return the date of the markup if the page or its URL does not contradict it.
 
@@ -175,7 +176,7 @@ def _find_published(
     A date that stands near the title, and is not that of the update, is a contradiction when
     no other date there is the markup's.
     """
-    marked = _marked_date(clues, "published", _PUBLISHED, language)
+    marked = _marked_date(head, "published", _PUBLISHED, language)
     in_url = find_url_date(url) if url else None
     shown = [date for date in byline.dates if not date.is_updated]
     if marked is None:
@@ -184,7 +185,7 @@ def _find_published(
                 return date.value, date.found
         if shown and (shown[0].is_strong or in_url is None):
             return shown[0].value, shown[0].found
-        return (Value(in_url.iso, clues.tree), in_url) if in_url else updated
+        return (Value(in_url.iso, head.tree), in_url) if in_url else updated
     seen = [date.found for date in byline.dates] + ([in_url] if in_url else [])
     if any(_is_same(marked[1], found) for found in seen):
         return marked
@@ -195,11 +196,11 @@ def _find_published(
 
 
 def _marked_date(
-    clues: Clues, fact: str, names: tuple[str, ...], language: str | None
+    head: Head, fact: str, names: tuple[str, ...], language: str | None
 ) -> Dated | None:
     """Return the first date that JSON-LD, the meta elements *names* or microdata give."""
-    metas = map(clues.first_meta, filter(clues.metas.__contains__, names))
-    for value in chain([clues.fact(fact)], metas, [clues.lone_time(f"date{fact}")]):
+    metas = map(head.meta, filter(head.metas.__contains__, names))
+    for value in chain([head.fact(fact)], metas, [head.lone_time(f"date{fact}")]):
         found = parse_date(value.text, language=language) if value else None
         if value and found and found.day.year > _NO_YEAR:
             source = value.text[found.start : found.end]

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from zaru.layout.value import Clues, Value, element_text, subtree_end
+from zaru.layout.head import Head
+from zaru.layout.value import Value, element_text, subtree_end
 from zaru.text.urls import is_home, resolve, site_of
 
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -24,6 +25,7 @@ _CLEAR_SHARE = 0.9  # enough to look no further
 _MIN_LIKENESS = 0.6  # share of common pairs of characters, for a heading that is worded otherwise
 _MIN_LONE_CHARS = 12  # a lone h1 this long is a title, whatever the markup says; "News" is none
 _MAX_TITLE = 300
+_MAX_HEADINGS = 30
 
 
 @lru_cache(maxsize=256)  # the same few texts are compared again and again
@@ -39,12 +41,10 @@ def comparable(text: str) -> str:
 class TitleFinder:
     """Finds the title of one page; holds what every step compares with."""
 
-    def __init__(self, clues: Clues, url: str | None) -> None:
-        self.clues = clues
+    def __init__(self, head: Head, url: str | None) -> None:
+        self.head = head
         self.url = url
-        self.named_site = clues.first_meta("og:site_name", "application-name") or clues.fact(
-            "site_name"
-        )
+        self.named_site = head.meta("og:site_name", "application-name") or head.fact("site_name")
         self.site = comparable(self.named_site.text) if self.named_site else ""
         self.host = comparable(site_of(url)) if url else ""
         labels = site_of(url).split(".")[:-1] if url else []
@@ -58,7 +58,7 @@ class TitleFinder:
         heading = self._agreed_heading() or self._lone_heading(_MIN_LONE_CHARS)
         if heading is not None:
             return heading
-        page_title = self.clues.title
+        page_title = self.head.title
         title = self._own_part(page_title) if page_title else None
         named = next(iter(self.references), None)
         if title and named and comparable(named.text) in comparable(title.text):
@@ -69,9 +69,9 @@ class TitleFinder:
 
     def find_site_name(self, title: Value | None) -> Value | None:
         """Return the name that the page gives its site, or what `<title>` adds to *title*."""
-        if self.named_site or not title or not self.clues.title:
+        if self.named_site or not title or not self.head.title:
             return self.named_site
-        whole = self.clues.title
+        whole = self.head.title
         bounds = _part_bounds(whole.text)
         if len(bounds) < 2:
             return None
@@ -96,13 +96,13 @@ class TitleFinder:
     @cached_property
     def references(self) -> list[Value]:
         """The titles that the metadata give, the most specific first, not the site's name."""
-        clues = self.clues
+        head = self.head
         found = (
-            clues.first_meta("citation_title"),
-            clues.fact("title"),
-            clues.first_meta("og:title"),
-            clues.first_meta("twitter:title"),
-            clues.first_meta("dc.title", "dcterms.title"),
+            head.meta("citation_title"),
+            head.fact("title"),
+            head.meta("og:title"),
+            head.meta("twitter:title"),
+            head.meta("dc.title", "dcterms.title"),
         )
         return [value for value in found if value and not self.is_site(value.text)]
 
@@ -113,9 +113,9 @@ class TitleFinder:
 
     def _read_headings(self, is_first_level: bool) -> list[Value]:
         """Return the headings that are not empty, too long or the site's name."""
-        tree = self.clues.tree
+        tree = self.head.tree
         found = []
-        for row in self.clues.headings:
+        for row in self.head.rows["heading"][:_MAX_HEADINGS]:
             if (tree.tags[row] == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
@@ -125,9 +125,9 @@ class TitleFinder:
     def _agreed_heading(self) -> Value | None:
         """Return the heading that covers most of `<title>` or of a title in the metadata."""
         keys = [comparable(value.text) for value in self.references]
-        if self.clues.title:
-            part = self._own_part(self.clues.title)
-            keys += [comparable(part.text), comparable(self.clues.title.text)]
+        if self.head.title:
+            part = self._own_part(self.head.title)
+            keys += [comparable(part.text), comparable(self.head.title.text)]
         best, best_share = None, _MIN_SHARE
         for is_first_level in (True, False):
             headings = self.first_headings if is_first_level else self._read_headings(False)
@@ -141,10 +141,10 @@ class TitleFinder:
 
     def _without_extras(self, heading: Value, keys: list[str]) -> Value:
         """Return the text run of a heading that says the title alone, without a button or tag."""
-        tree = self.clues.tree
+        tree = self.head.tree
         if comparable(heading.text) in keys:
             spaced = element_text(tree, heading.row, " ").strip(_ORNAMENT)
-            whole = self.clues.title.text if self.clues.title else ""
+            whole = self.head.title.text if self.head.title else ""
             return replace(heading, text=spaced) if spaced in whole else heading
         for row in range(heading.row + 1, subtree_end(tree, heading.row)):
             text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
@@ -172,7 +172,7 @@ class TitleFinder:
 
     def _leads_home(self, heading: Value) -> bool:
         """Say whether a heading is a link to the front page: then it is the site's banner."""
-        tree = self.clues.tree
+        tree = self.head.tree
         inside = range(heading.row + 1, subtree_end(tree, heading.row))
         for row in (*inside, tree.parents[heading.row]):
             href = tree.attribute(row, "href") if tree.tags[row] == "a" else None

@@ -8,8 +8,8 @@ from zaru.corpus.identity import address_of, document_id, find_target
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
+from zaru.layout.head import Head
 from zaru.page import Page
-from zaru.text.urls import resolve
 
 _LINKS = frozenset({"a", "area"})
 _MAX_ROWS = 1000  # that are read of a link: links may stand in links
@@ -22,7 +22,7 @@ def find_links(page: Page) -> tuple[Link, ...]:
     The text of a link without text is that of its image.
     """
     address = address_of(page)
-    base = _find_base(page.tree, address)
+    base = Head(page.tree).base(address) or address
     own = document_id(address)
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
@@ -38,14 +38,6 @@ def find_links(page: Page) -> tuple[Link, ...]:
         if known[0] not in targets:
             targets[known[0]] = Target(known[0], clean(known[1]) if page.url else None, span)
     return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
-
-
-def _find_base(tree: Tree, address: str) -> str:
-    """Return what relative links are relative to."""
-    if "base" in tree.tags:
-        href = tree.attribute(tree.tags.index("base"), "href")
-        return resolve(address, href or "") or address
-    return address
 
 
 def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:

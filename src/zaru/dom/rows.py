@@ -220,6 +220,11 @@ def count_depths(parents: list[int]) -> list[int]:
     return depths
 
 
+def find_rows(tags: list[str], wanted: frozenset[str], /) -> list[int]:
+    """Return the rows whose tags are *wanted*, in document order."""
+    return [row for row, tag in enumerate(tags) if tag in wanted]
+
+
 def read_text(tags: list[str], values: list[str | Attributes], rows: list[int]) -> str:
     r"""Return the text of *rows* as a reader sees it: white space as one space, `<br>` as \n."""
     parts: list[str] = []

@@ -8,9 +8,9 @@ visits them once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import cast
+from typing import TypeVar, cast
 
 from zaru.dom.blocks import Block, group_blocks
 from zaru.dom.parser import Columns, parse_html
@@ -26,9 +26,11 @@ from zaru.text.encodings import Decoded
 from zaru.text.offsets import character_ends
 
 try:
-    from zaru.dom._kernel import read_text
+    from zaru.dom._kernel import find_rows, read_text
 except ImportError:  # installed without a compiler
-    from zaru.dom.rows import read_text
+    from zaru.dom.rows import find_rows, read_text
+
+Read = TypeVar("Read")
 
 _SPACE = ord(" ")
 _WHITE = WHITE.encode()
@@ -49,10 +51,25 @@ class Tree:
         self.depths = columns.depths  # 0 for the root
         self.values = columns.values  # a text run's text, an element's attribute pairs
         self.spans = columns.spans  # first and behind last byte, of text runs that are not white
+        self._kept: dict[object, object] = {}
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.tags)
+
+    def once(self, read: Callable[[Tree], Read]) -> Read:
+        """Return what *read* makes of this tree; made when first asked for, and kept.
+
+        It must not hold the tree: one that held itself would live until the garbage collector
+        comes.
+        """
+        if read not in self._kept:
+            self._kept[read] = read(self)
+        return cast(Read, self._kept[read])
+
+    def find_rows(self, wanted: frozenset[str]) -> list[int]:
+        """Return the rows whose tags are *wanted*, in document order."""
+        return find_rows(self.tags, wanted)
 
     def is_text(self, row: int) -> bool:
         """Say whether *row* is a text run."""

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 MAX_CHARS = 1_000_000  # of one script; the largest of a real page in the bench has 0.2 million
+_MAX_TYPE_CHARS = 20_000  # types stand at the beginning; a script may be megabytes
+_MAX_BODY_CHARS = 200_000
+# Possessive, so that no script makes them slow.
+_TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[([^\]]{0,200}+)|("\w{1,60}+"))')
+_NAME = re.compile(r'"(\w{1,60})"')
+_BODY = re.compile(r'"(?:articleBody|reviewBody|text)"\s*+:\s*+("[^"\\]*+(?:\\.[^"\\]*+)*+")')
 _MAX_ITEMS = 2_000  # of one script
 _OPENINGS, _CLOSINGS = ("//", "<!--", "<![CDATA["), (";", "-->", "]]>", "//")
 # Types of schema.org that say what a page is about, by the end of their names.
@@ -59,6 +66,28 @@ def read_facts(script: str) -> Facts:
     )
 
 
+def find_types(script: str) -> list[list[str]]:
+    """Return the names that each `@type` of a script gives, also of one that is no JSON.
+
+    >>> find_types('{"@type": "Recipe", "author": {"@type": ["Person", "Cook"]}, ')
+    [['Recipe'], ['Person', 'Cook']]
+    """
+    found = _TYPE.findall(script[:_MAX_TYPE_CHARS])
+    return [names for one, other in found if (names := _NAME.findall(one or other))]
+
+
+def find_bodies(script: str) -> list[str]:
+    """Return the texts of articles that a script gives, also of one that is no JSON."""
+    return list(map(_unquote, _BODY.findall(script[:_MAX_BODY_CHARS])))
+
+
+def _unquote(literal: str) -> str:
+    try:
+        return cast(str, json.loads(literal, strict=False))
+    except ValueError:
+        return literal
+
+
 def _read_items(script: str) -> list[Item]:
     """Return the objects of a script, outer ones first; none when it cannot be read."""
     if len(script) > MAX_CHARS:
@@ -103,13 +132,9 @@ def _text(value: object) -> str:
 
 def _names(value: object, by_id: dict[object, Item]) -> list[str]:
     """Return the names of persons or organisations, given as texts, objects or references."""
-    names = []
-    for one in _as_list(value):
-        item = _referred(one, by_id)
-        name = _text(item.get("name")) if isinstance(item, dict) else _text(item)
-        if name and name not in names:
-            names.append(name)
-    return names
+    items = [_referred(one, by_id) for one in _as_list(value)]
+    names = [_text(item.get("name") if isinstance(item, dict) else item) for item in items]
+    return list(dict.fromkeys(filter(None, names)))
 
 
 def _is_person(value: object, by_id: dict[object, Item]) -> bool:

@@ -1,26 +1,17 @@
-"""What a page's markup says about itself, gathered in one pass over its tree."""
+"""Values that a page gives, and where; the texts of its elements as one line."""
 
 from __future__ import annotations
 
 import json
 import re
 from dataclasses import dataclass, field
-from itertools import compress, count
-from typing import cast
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.blocks import UNSEEN_TAGS
-from zaru.layout.jsonld import Facts, read_facts
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_WANTED = _HEADINGS | {"html", "base", "title", "meta", "link", "script", "time"}
 _WHITE = re.compile(r"\s+")
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
-_MAX_HEADINGS = 30
-_META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
 _NO_ROW = -1
-
-Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,119 +56,6 @@ class Value:
         size = len(form.encode(codec, "replace"))
         found = self.tree.raw[start : start + size].decode(codec, "replace")
         return (start, size) if found == form else (offset, length)
-
-
-@dataclass(slots=True)
-class Clues:
-    """The rows that may name a title, an author, a date and so on, in document order."""
-
-    tree: Tree
-    metas: dict[str, int] = field(default_factory=dict)  # the first row of each name
-    authors: list[int] = field(default_factory=list)  # citation_author may stand many times
-    links: dict[str, int] = field(default_factory=dict)  # the first row of each rel
-    base: str = ""
-    language: Value | None = None
-    title: Value | None = None
-    headings: list[int] = field(default_factory=list)
-    times: dict[str, list[int]] = field(default_factory=dict)  # rows of time, by their itemprop
-    scripts: list[tuple[Facts, int]] = field(default_factory=list)  # JSON-LD, and its text run
-
-    def first_meta(self, *names: str) -> Value | None:
-        """Return the first of the meta values *names* that the page has."""
-        for name in names:
-            if name in self.metas:
-                return self.attribute_value(self.metas[name], "content")
-        return None
-
-    def link(self, rel: str) -> Value | None:
-        """Return the address of the first link element of that kind."""
-        return self.attribute_value(self.links[rel], "href") if rel in self.links else None
-
-    def lone_time(self, itemprop: str) -> Value | None:
-        """Return what the time elements of that kind say, if they say one thing: no list."""
-        values = [self.attribute_value(row, "datetime") for row in self.times.get(itemprop, ())]
-        return values[0] if values and all(value == values[0] for value in values) else None
-
-    def attribute_value(self, row: int, name: str) -> Value:
-        """Return the value of an attribute that the page has."""
-        return Value(collapse(self.tree.attribute(row, name) or ""), self.tree, row, name)
-
-    def fact(self, name: str) -> Value | None:
-        """Return the first value of that name in the page's JSON-LD."""
-        for facts, row in self.scripts:
-            text = getattr(facts, name)
-            if text:
-                return Value(text, self.tree, row)
-        return None
-
-
-def gather_clues(tree: Tree) -> Clues:
-    """Return the clues of *tree*."""
-    clues = Clues(tree)
-    for row in compress(count(), map(_WANTED.__contains__, tree.tags)):
-        tag = tree.tags[row]
-        if tag == "script":
-            _add_script(clues, row)
-        elif tag == "meta":
-            _add_meta(clues, row)
-        elif tag == "link":
-            _add_link(clues, row)
-        elif tag in _HEADINGS:
-            if len(clues.headings) < _MAX_HEADINGS:
-                clues.headings.append(row)
-        elif tag == "time":
-            itemprop = (tree.attribute(row, "itemprop") or "").lower()
-            clues.times.setdefault(itemprop, []).append(row)
-        elif tag == "title":
-            if clues.title is None and (text := element_text(tree, row)):
-                clues.title = Value(text, tree, row)
-        elif tag == "base":
-            clues.base = clues.base or tree.attribute(row, "href") or ""
-        else:
-            _add_language(clues, row)
-    return clues
-
-
-def _add_meta(clues: Clues, row: int) -> None:
-    names, has_content = "", False
-    for key, value in cast(Pairs, clues.tree.values[row]):
-        if key in _META_NAMES:
-            names += f" {value}"
-        elif key == "content":
-            has_content = bool(value and value.strip())
-    if has_content:
-        for name in names.lower().split():
-            clues.metas.setdefault(name, row)
-            if name == "citation_author":
-                clues.authors.append(row)
-
-
-def _add_link(clues: Clues, row: int) -> None:
-    for key, value in cast(Pairs, clues.tree.values[row]):
-        if key == "rel" and value and "stylesheet" not in value:
-            for rel in value.lower().split():
-                clues.links.setdefault(rel, row)
-
-
-def _add_script(clues: Clues, row: int) -> None:
-    tree = clues.tree
-    for key, value in cast(Pairs, tree.values[row]):
-        if key == "type" and value and "ld+json" in value.lower():
-            break
-    else:
-        return
-    run = row + 1
-    if run < len(tree) and tree.is_text(run):
-        facts = read_facts(tree.text(run))
-        if any(facts):
-            clues.scripts.append((facts, run))
-
-
-def _add_language(clues: Clues, row: int) -> None:
-    for name in ("lang", "xml:lang"):
-        text = (clues.tree.attribute(row, name) or "").strip()
-        if text and clues.language is None:
-            clues.language = Value(text, clues.tree, row, name)
 
 
 def collapse(text: str) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.soup import encoded_soups
 
-from zaru.content import model, signals
+from zaru.content import model
 from zaru.content.features import extract_features, kernel_facts, to_matrix
 from zaru.content.model import choose, load_model, mark_best, score_segments
 from zaru.content.segments import Segment, find_segments, read_texts
@@ -137,7 +137,6 @@ def test_scores_and_choice_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     segments = find_segments(tree)
     scores = score_segments(tree, segments)
     monkeypatch.setattr(model, "_kernel", None)
-    monkeypatch.setattr(signals, "_find_rows", signals.find_rows)
     assert score_segments(tree, segments).tolist() == scores.tolist()
 
 
@@ -155,12 +154,6 @@ def test_choice_is_the_same(rows: list[tuple[float, int]], weight: float) -> Non
     mark_best(scores, lengths, weight, 1e-3, marks[1])
     assert marks[0].tolist() == marks[1].tolist()
     assert choose(scores, lengths).any()
-
-
-def test_rows_of_a_tag_are_the_same() -> None:
-    tags = ["p", "script", "#text", "scripts", "é", "", "script"]
-    for wanted in ("script", "é", "", "none", "日"):
-        assert kernel.find_rows(tags, wanted) == signals.find_rows(tags, wanted)
 
 
 def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
@@ -305,7 +298,5 @@ def test_kernel_refuses_other_arguments() -> None:
         features.fill()
     with pytest.raises(TypeError):
         kernel.Features((), {}, facts=FACTS)
-    with pytest.raises(TypeError):
-        kernel.find_rows(["a", 1], "a")
     with pytest.raises(ValueError, match="doubles"):
         kernel.mark_best(np.zeros(2), np.zeros(3), 1.0, 1.0, np.zeros(2, bool))

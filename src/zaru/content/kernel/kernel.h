@@ -134,7 +134,6 @@ int fill_texts(Page *page, double *title_shares, float *copies, float *copy, flo
 
 PyObject *sum_trees(PyObject *module, PyObject *args); /* trees.c */
 PyObject *mark_best(PyObject *module, PyObject *args); /* choice.c */
-PyObject *find_rows(PyObject *module, PyObject *args); /* rows.c */
 
 /* Objects of a tree lie all over the memory: fetch what a loop comes to some turns later. */
 enum { AHEAD = 12 };

@@ -84,7 +84,6 @@ static PyTypeObject Features_type = {
 /* ---- module -------------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
-    {"find_rows", find_rows, METH_VARARGS, "Return the rows of a tag (signals.find_rows)."},
     {"mark_best", mark_best, METH_VARARGS,
      "Mark the segments with the highest expected F score (model.mark_best)."},
     {"sum_trees", sum_trees, METH_VARARGS,

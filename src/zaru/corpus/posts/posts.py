@@ -14,7 +14,7 @@ from zaru.corpus.posts.lines import find_lines
 from zaru.corpus.posts.marks import lay_out, read_roles
 from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
-from zaru.corpus.posts.signs import Signs, may_be_blog, read_head, read_signs
+from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
 from zaru.corpus.posts.stretches import Stretch, are_whole
 from zaru.layout.value import Value, element_text
 from zaru.page import Page
@@ -52,11 +52,11 @@ def find_posts(page: Page) -> list[Post]:
 
     Empty for a page that is of no blog. A post ends where its comments begin.
     """
-    head = read_head(page.tree, page.url)
-    if not may_be_blog(page, head):
+    manner = read_manner(page.tree, page.url)
+    if not may_be_blog(page, manner):
         return []
     roles = read_roles(page.tree)
-    signs = read_signs(page, head, roles)
+    signs = read_signs(page, manner, roles)
     if signs.weight < MIN_WEIGHT - LIST_WEIGHT or not signs.has_any:
         return []
     sheet = _lay_out(page, roles)

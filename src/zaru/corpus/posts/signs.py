@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import compress, count
 from urllib.parse import urlsplit
 
 from zaru.corpus.posts.marks import Role
-from zaru.dom import Tree
+from zaru.dom import TEXT, Tree
+from zaru.layout.head import Head
+from zaru.layout.jsonld import find_types
 from zaru.page import Page
 from zaru.text.dates import find_url_date
 
@@ -52,11 +53,10 @@ _OTHER_WORDS = re.compile(
     r"|showtopic|/threads?[/-]|/community/",
     re.IGNORECASE,
 )
-_TYPE = r'"@type"\s*:\s*(?:\[[^\]]{0,80})?"'
-_WORK_TYPES = re.compile(_TYPE + r'Blog(?:Posting)?"')
+_WORK_TYPES = frozenset({"Blog", "BlogPosting"})  # of JSON-LD
 _OTHER_TYPES = re.compile(
-    _TYPE + r"(?:\w{0,20}News(?:Article|MediaOrganization)|Product|QAPage|DiscussionForumPosting"
-    r'|JobPosting|TechArticle|APIReference|SoftwareApplication)"'
+    r"\w{0,20}News(?:Article|MediaOrganization)|Product|QAPage|DiscussionForumPosting|JobPosting"
+    r"|TechArticle|APIReference|SoftwareApplication"
 )
 _OTHER_KINDS = frozenset({"product", "product.item", "profile", "book"})  # of og:type
 # Words of bylines: one that comes again is a quiet sign, two different ones are a loud one.
@@ -64,7 +64,6 @@ _POSTED = (
     "Posted ", "投稿者", "Permalink", "固定リンク", "この記事のUR", "TrackBack", "トラックバック",
 )  # fmt: skip
 _SHELVES = ("/tag/", "/tags/", "/category/", "/categories/", "/archive/", "/archives/")
-_WANTED = frozenset({"meta", "script", "title", "link"})
 _MAX_NAME = 300  # characters of a title that are read
 # Weights: what blogs say of themselves, what engines of blogs and of other pages write, what pages
 # of other kinds say. Set by hand on the 22 blogs of the bench (feeds, ja_blogs, other_blogs), with
@@ -88,17 +87,17 @@ class Signs:
         return self.speaks or self.has_comments or self.has_entries or self.is_static
 
 
-@dataclass(slots=True)
-class Head:
-    """What the head and the address of a page say."""
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a page presents itself: what its head and its address say."""
 
-    generators: str = ""
-    names: str = ""  # the title, the site's name
-    address: str = ""  # host and path
-    is_work: bool = False  # JSON-LD calls it a blog's
-    is_other: bool = False  # JSON-LD or Open Graph calls it a page of another kind
-    has_feed: bool = False
-    is_dated: bool = False
+    generators: str
+    names: str  # the title, the site's name
+    address: str  # host and path
+    is_work: bool  # JSON-LD calls it a blog's
+    is_other: bool  # JSON-LD or Open Graph calls it a page of another kind
+    has_feed: bool
+    is_dated: bool
 
     @property
     def is_loud(self) -> bool:
@@ -119,43 +118,43 @@ class Head:
         )
 
 
-def may_be_blog(page: Page, head: Head) -> bool:
+def may_be_blog(page: Page, manner: Manner) -> bool:
     """Say whether a cheap look finds a sign of a blog, and none of other pages alone."""
-    if head.is_against and not head.is_loud:
+    if manner.is_against and not manner.is_loud:
         return "rackback" in page.html or "rackBack" in page.html or "トラックバック" in page.html
-    if head.is_loud or page.encoding.startswith("UTF-16"):
+    if manner.is_loud or page.encoding.startswith("UTF-16"):
         return True
     return any(sign in page.raw for sign in _BYTES)
 
 
-def read_signs(page: Page, head: Head, roles: list[int]) -> Signs:
+def read_signs(page: Page, manner: Manner, roles: list[int]) -> Signs:
     """Return the signs of a page with elements of these *roles*."""
     union = 0
     for role in set(roles):
         union |= role
     loud = (
-        bool(_ENGINES.search(head.generators) or union & Role.ENGINE),
-        bool(_WORDS.search(head.names)),
-        bool(_HOSTS.search(head.address)),
-        head.is_work or bool(union & Role.WORK),
+        bool(_ENGINES.search(manner.generators) or union & Role.ENGINE),
+        bool(_WORDS.search(manner.names)),
+        bool(_HOSTS.search(manner.address)),
+        manner.is_work or bool(union & Role.WORK),
         bool(union & Role.WORK),  # stands at the post itself: counts twice
         bool(union & Role.TRACKBACK) or "トラックバック" in page.html,
     )
-    is_static = bool(_STATIC.search(head.generators))
+    is_static = bool(_STATIC.search(manner.generators))
     has_comments = bool(union & (Role.COMMENTS | Role.COMMENT))
     quiet = (
-        is_static or "wordpress" in head.generators.lower(),
-        head.has_feed,
-        head.is_dated,
+        is_static or "wordpress" in manner.generators.lower(),
+        manner.has_feed,
+        manner.is_dated,
         has_comments,
         bool(union & Role.FEED),
         bool(union & Role.POST and union & Role.TITLE and union & Role.BODY),
         bool(page.url and find_url_date(page.url)),
     )
     against = (
-        bool(_OTHER_ENGINES.search(head.generators)),
-        bool(_OTHER_WORDS.search(head.names) or _OTHER_WORDS.search(head.address)),
-        head.is_other or bool(union & Role.OTHER),
+        bool(_OTHER_ENGINES.search(manner.generators)),
+        bool(_OTHER_WORDS.search(manner.names) or _OTHER_WORDS.search(manner.address)),
+        manner.is_other or bool(union & Role.OTHER),
     )
     weight = _LOUD * sum(loud) + _QUIET * sum(quiet) + _AGAINST * sum(against)
     signs = Signs(weight, any(loud), has_comments, bool(union & Role.FEED), is_static)
@@ -172,37 +171,23 @@ def _add_words(signs: Signs, html: str) -> Signs:
     return replace(signs, weight=weight + _QUIET * is_posted)
 
 
-def read_head(tree: Tree, url: str | None) -> Head:
-    """Return what the head of a page at *url* says."""
-    head = Head(address=_read_address(url))
-    for row in compress(count(), map(_WANTED.__contains__, tree.tags)):
-        tag = tree.tags[row]
-        if tag == "meta":
-            _read_meta(head, dict(tree.pairs(row)))
-        elif tag == "link":
-            kind = tree.attribute(row, "type") or ""
-            head.has_feed = head.has_feed or kind.endswith(("rss+xml", "atom+xml"))
-        elif row + 1 < len(tree) and tree.is_text(row + 1):
-            text = tree.text(row + 1)
-            if tag == "title":
-                head.names += f" | {text[:_MAX_NAME]}"
-            elif "ld+json" in (tree.attribute(row, "type") or ""):
-                head.is_work = head.is_work or bool(_WORK_TYPES.search(text))
-                head.is_other = head.is_other or bool(_OTHER_TYPES.search(text))
-    return head
-
-
-def _read_meta(head: Head, pairs: dict[str, str | None]) -> None:
-    name = (pairs.get("name") or pairs.get("property") or "").lower()
-    content = (pairs.get("content") or "")[:_MAX_NAME]
-    if name == "generator":
-        head.generators += f" {content}"
-    elif name == "og:site_name":
-        head.names += f" | {content}"
-    elif name == "article:published_time":
-        head.is_dated = True
-    elif name == "og:type" and content.lower() in _OTHER_KINDS:
-        head.is_other = True
+def read_manner(tree: Tree, url: str | None) -> Manner:
+    """Return the manner of a page at *url*."""
+    head = Head(tree)
+    runs = (row + 1 for row in head.rows["title"] if tree.tags[row + 1 : row + 2] == [TEXT])
+    names = [*map(tree.text, runs), *head.contents("og:site_name")]
+    scripts = map(tree.text, head.scripts)
+    types = {name for script in scripts for names in find_types(script) for name in names}
+    kinds = {kind[:_MAX_NAME].lower() for kind in head.contents("og:type")}
+    return Manner(
+        generators=" ".join(name[:_MAX_NAME] for name in head.contents("generator")),
+        names=" | ".join(name[:_MAX_NAME] for name in names),
+        address=_read_address(url),
+        is_work=not types.isdisjoint(_WORK_TYPES),
+        is_other=not kinds.isdisjoint(_OTHER_KINDS) or any(map(_OTHER_TYPES.fullmatch, types)),
+        has_feed=bool(head.feeds("http://unknown.invalid/")),
+        is_dated="article:published_time" in head.metas,
+    )
 
 
 def _read_address(url: str | None) -> str:

@@ -13,7 +13,8 @@ from zaru.feeds.finding.lists import MIN_TITLES, List
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import HEADINGS
 from zaru.feeds.finding.ranking import Ranked
-from zaru.layout.value import Clues, Value, subtree_end
+from zaru.layout.head import Head
+from zaru.layout.value import Value, subtree_end
 
 # Of the evidence, from 0 to 2: nearly all articles have links and dates; about all have one of
 # them; nearly none has any.
@@ -49,15 +50,15 @@ class Claims:
     is_headed: bool = False  # its title is a heading that is no link, as long as an article's
 
 
-def read_claims(clues: Clues, metadata: Metadata) -> Claims:
+def read_claims(head: Head, metadata: Metadata) -> Claims:
     """Return what the markup of a page says: in most of them that of a single article.
 
     `og:type` alone says little: half of the list pages that have it say "article". WordPress
     gives pages a modified time, but only posts a published one.
     """
-    kind = clues.first_meta("og:type")
-    named = kind is not None and kind.text.lower() == "article" and clues.fact("title") is not None
-    published = clues.first_meta("article:published_time") is not None
+    kind = head.meta("og:type")
+    named = kind is not None and kind.text.lower() == "article" and head.fact("title") is not None
+    published = head.meta("article:published_time") is not None
     return Claims(
         named or published,
         is_dated=metadata.date is not None,

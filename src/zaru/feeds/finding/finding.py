@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Literal
 
 from zaru.content.metadata import find_metadata
-from zaru.dom import Tree
 from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.finding.assembly import Assembler
 from zaru.feeds.finding.choice import explain, find_doubt, order, read_claims
@@ -17,14 +16,10 @@ from zaru.feeds.finding.outline import draw_outline
 from zaru.feeds.finding.passages import Passage, find_passages
 from zaru.feeds.finding.ranking import Ranker
 from zaru.feeds.paper.method import find_articles_by_paper
-from zaru.layout.value import gather_clues
+from zaru.layout.head import Head
 from zaru.page import Page
-from zaru.text.urls import resolve
 
 MAX_REASONS = 20  # lists that are named in `ArticleList.reasons`
-_FEED_TYPES = frozenset(
-    {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
-)
 
 
 def find_articles(
@@ -48,8 +43,8 @@ def find_articles(
     calendar = Calendar(page.url, now, language)
     marks = find_date_marks(outline, calendar)
     outline.date_rows = [mark.row for mark in marks]
-    base = _find_base(tree, page.url)
-    addresses = Addresses(outline, base)
+    head = Head(tree)
+    addresses = Addresses(outline, head.base(page.url))
 
     def may_be_title(passage: Passage) -> bool:
         row = title_link(outline, passage)
@@ -59,7 +54,7 @@ def find_articles(
     ranker = Ranker(outline, marks, calendar)
     lists = find_lists(outline, passages)
     ranked = order([ranker.rank(found) for found in lists], outline, marks)
-    claims = read_claims(gather_clues(tree), metadata)
+    claims = read_claims(head, metadata)
     articles: tuple[Article, ...] = ()
     if ranked and not find_doubt(ranked[0], claims):
         assembler = Assembler(outline, addresses, calendar)
@@ -70,34 +65,9 @@ def find_articles(
         url=page.url,
         title=metadata.title.text if metadata.title else None,
         language=language,
-        feeds=_find_feeds(tree, base),
+        feeds=head.feeds(page.url),
         reasons=tuple(
             explain(outline, one, claims, is_first=not number)
             for number, one in enumerate(ranked[:MAX_REASONS])
         ),
     )
-
-
-def _find_base(tree: Tree, url: str | None) -> str | None:
-    """Return the address against which the page's links are resolved; None when unknown."""
-    for row, tag in enumerate(tree.tags):
-        if tag == "base" and (href := tree.attribute(row, "href")):
-            return resolve(url, href) or url
-        if tag == "body":
-            break
-    return url
-
-
-def _find_feeds(tree: Tree, base: str | None) -> tuple[str, ...]:
-    """Return the addresses of the feeds that the page names."""
-    found: list[str] = []
-    for row, tag in enumerate(tree.tags):
-        if tag != "link":
-            continue
-        facts = tree.attributes(row)
-        is_feed = facts.get("type", "").strip().lower() in _FEED_TYPES
-        if is_feed and "alternate" in facts.get("rel", "").lower().split():
-            url = resolve(base, facts.get("href", ""))
-            if url and url not in found:
-                found.append(url)
-    return tuple(found)

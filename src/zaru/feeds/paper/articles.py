@@ -9,7 +9,8 @@ from datetime import datetime
 from zaru.feeds.article import Article, ArticleList, Part, Span
 from zaru.feeds.paper.entries import Entry
 from zaru.feeds.paper.text_groups import TextFlow, TextGroup
-from zaru.layout.value import Value, gather_clues
+from zaru.layout.head import Head
+from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.dates import Found, find_dates, find_url_year
 from zaru.text.urls import resolve
@@ -19,7 +20,6 @@ from zaru.text.urls import resolve
 _WORD = re.compile(r"[々一-鿿]+|[ァ-ヺー]+|[^\W\d_ぁ-ヺー々一-鿿]+")
 _MIN_SHARE = 0.8  # §3.5: of the title's words that the body has
 _MAX_CHARS = 2_000  # of a text in which dates are looked for
-_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
 
 
 class PageReader:
@@ -27,9 +27,9 @@ class PageReader:
 
     def __init__(self, page: Page, flow: TextFlow, now: datetime | None = None) -> None:
         self.page, self.flow, self.tree = page, flow, page.tree
-        self.clues = gather_clues(self.tree)
-        self.base = resolve(page.url, self.clues.base) if self.clues.base else page.url
-        self.language = self.clues.language.text if self.clues.language else None
+        self.head = Head(self.tree)
+        self.base = self.head.base(page.url)
+        self.language = self.head.language.text if self.head.language else None
         self._year = find_url_year(page.url or "")
         self._now = now
         self._supported: dict[tuple[str, str], bool] = {}
@@ -47,9 +47,9 @@ class PageReader:
             tuple(self._article(*entry) for entry in entries),
             source=str(self.page.origin),
             url=self.page.url,
-            title=self.clues.title.text if self.clues.title else None,
+            title=self.head.title.text if self.head.title else None,
             language=self.language,
-            feeds=self._feeds(),
+            feeds=self.head.feeds(self.page.url),
             reasons=reasons,
         )
 
@@ -100,15 +100,6 @@ class PageReader:
 
     def _dates(self, text: str) -> list[Found]:
         return find_dates(text[:_MAX_CHARS], now=self._now, year=self._year, language=self.language)
-
-    def _feeds(self) -> tuple[str, ...]:
-        feeds = []
-        for row, tag in enumerate(self.tree.tags):
-            if tag == "link" and self.tree.attribute(row, "type") in _FEED_TYPES:
-                url = resolve(self.base, self.tree.attribute(row, "href") or "")
-                if url and url not in feeds:
-                    feeds.append(url)
-        return tuple(feeds)
 
 
 def _repeats(body: str, title: str) -> bool:

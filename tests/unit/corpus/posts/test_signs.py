@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from zaru.corpus.posts.marks import read_roles
-from zaru.corpus.posts.signs import Signs, may_be_blog, read_head, read_signs
+from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
 from zaru.page import Page
 
 
 def signs_of(html: str, url: str | None = None) -> Signs:
     page = Page.from_bytes(html.encode(), url=url)
-    return read_signs(page, read_head(page.tree, url), read_roles(page.tree))
+    return read_signs(page, read_manner(page.tree, url), read_roles(page.tree))
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,12 @@ def test_blogs_say_that_they_are_blogs(html: str, url: str | None) -> None:
 def test_other_pages_say_what_they_are(html: str) -> None:
     page = Page.from_bytes(f"{html}<p class='entry'>あ".encode())
     assert signs_of(html).weight < 0
-    assert not may_be_blog(page, read_head(page.tree, None))
+    assert not may_be_blog(page, read_manner(page.tree, None))
 
 
 def test_page_without_any_sign_is_refused_by_its_bytes() -> None:
     page = Page.from_bytes("<title>案内</title><p>営業時間は九時からです。".encode())
-    assert not may_be_blog(page, read_head(page.tree, None))
+    assert not may_be_blog(page, read_manner(page.tree, None))
 
 
 def test_broken_address_is_no_sign() -> None:

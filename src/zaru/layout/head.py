@@ -1,0 +1,163 @@
+"""The head: what a page says about itself in its markup, read once for all that ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import compress
+
+from zaru.dom import TEXT, Tree
+from zaru.layout.jsonld import Facts, read_facts
+from zaru.layout.value import Value, collapse, element_text
+from zaru.text.urls import resolve
+
+# The tags that may say something, and under which word their rows are kept.
+_WANTED = {tag: tag for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")}
+_WANTED |= {f"h{level}": "heading" for level in range(1, 7)}
+_TAGS = frozenset(_WANTED)
+_META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
+_FEED_TYPES = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
+)
+
+Rows = dict[str, list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the markup of a page says about it, wherever it stands, in document order.
+
+    A view: what it reads is kept by the tree, in rows and texts, so that no room reads it again.
+    """
+
+    tree: Tree = field(repr=False)
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of each tag that may say something; those of h1 to h6 are `heading`."""
+        return self.tree.once(_find_rows)
+
+    @property
+    def metas(self) -> Rows:
+        """The rows of the meta elements by their names, which are in lower case."""
+        return self.tree.once(_read_metas)
+
+    @property
+    def links(self) -> Rows:
+        """The rows of the link elements by their kinds, without style sheets."""
+        return self.tree.once(_read_links)
+
+    @property
+    def scripts(self) -> list[int]:
+        """The text runs that are JSON-LD."""
+        return self.tree.once(_find_scripts)
+
+    @property
+    def facts(self) -> list[tuple[Facts, int]]:
+        """What each script of JSON-LD says, if anything, and its text run."""
+        return self.tree.once(_read_scripts)
+
+    @property
+    def title(self) -> Value | None:
+        """The text of the first `<title>` that has one."""
+        for row in self.rows["title"]:
+            if text := element_text(self.tree, row):
+                return Value(text, self.tree, row)
+        return None
+
+    @property
+    def language(self) -> Value | None:
+        """The language that the root declares, as it is written."""
+        for row in self.rows["html"]:
+            for name in ("lang", "xml:lang"):
+                if text := (self.tree.attribute(row, name) or "").strip():
+                    return Value(text, self.tree, row, name)
+        return None
+
+    def base(self, url: str | None) -> str | None:
+        """Return what the links of the page, found at *url*, are relative to; None if unknown."""
+        hrefs = (self.tree.attribute(row, "href") for row in self.rows["base"])
+        href = next(filter(None, hrefs), None)
+        return (resolve(url, href) if href else None) or url
+
+    def feeds(self, url: str | None) -> tuple[str, ...]:
+        """Return the addresses of the feeds that the page, found at *url*, names."""
+        base, tree = self.base(url), self.tree
+        rows = self.links.get("alternate", ())
+        kinds = ((tree.attribute(row, "type") or "").strip().lower() for row in rows)
+        feeds = compress(rows, map(_FEED_TYPES.__contains__, kinds))
+        found = (resolve(base, tree.attribute(row, "href") or "") for row in feeds)
+        return tuple(dict.fromkeys(filter(None, found)))
+
+    def meta(self, *names: str) -> Value | None:
+        """Return the first of the meta values *names* that the page has."""
+        rows = (row for name in names for row in self.metas.get(name, ()))
+        values = (self.attribute_value(row, "content") for row in rows)
+        return next((value for value in values if value.text), None)
+
+    def contents(self, name: str) -> list[str]:
+        """Return what all meta elements of one name say."""
+        return [self.tree.attribute(row, "content") or "" for row in self.metas.get(name, ())]
+
+    def link(self, rel: str) -> Value | None:
+        """Return the address of the first link element of that kind."""
+        return self.attribute_value(self.links[rel][0], "href") if rel in self.links else None
+
+    def lone_time(self, itemprop: str) -> Value | None:
+        """Return what the time elements of that kind say, if they say one thing: no list."""
+        values = {
+            self.attribute_value(row, "datetime")
+            for row in self.rows["time"]
+            if (self.tree.attribute(row, "itemprop") or "").lower() == itemprop
+        }
+        return values.pop() if len(values) == 1 else None
+
+    def attribute_value(self, row: int, name: str) -> Value:
+        """Return the value of an attribute that the page has."""
+        return Value(collapse(self.tree.attribute(row, name) or ""), self.tree, row, name)
+
+    def fact(self, name: str) -> Value | None:
+        """Return the first value of that name in the page's JSON-LD."""
+        for facts, row in self.facts:
+            if text := getattr(facts, name):
+                return Value(text, self.tree, row)
+        return None
+
+
+def _find_rows(tree: Tree) -> Rows:
+    rows: Rows = {kind: [] for kind in _WANTED.values()}
+    for row in tree.find_rows(_TAGS):
+        rows[_WANTED[tree.tags[row]]].append(row)
+    return rows
+
+
+def _read_metas(tree: Tree) -> Rows:
+    metas: Rows = {}
+    for row in Head(tree).rows["meta"]:
+        names = [value for key, value in tree.pairs(row) if value and key in _META_NAMES]
+        for name in " ".join(names).lower().split():
+            metas.setdefault(name, []).append(row)
+    return metas
+
+
+def _read_links(tree: Tree) -> Rows:
+    links: Rows = {}
+    for row in Head(tree).rows["link"]:
+        rel = tree.attribute(row, "rel") or ""
+        if "stylesheet" not in rel:
+            for name in rel.lower().split():
+                links.setdefault(name, []).append(row)
+    return links
+
+
+def _find_scripts(tree: Tree) -> list[int]:
+    return [
+        row + 1
+        for row in Head(tree).rows["script"]
+        if "ld+json" in (tree.attribute(row, "type") or "").lower()
+        and tree.tags[row + 1 : row + 2] == [TEXT]
+    ]
+
+
+def _read_scripts(tree: Tree) -> list[tuple[Facts, int]]:
+    facts = ((read_facts(tree.text(run)), run) for run in Head(tree).scripts)
+    return [(said, run) for said, run in facts if any(said)]
