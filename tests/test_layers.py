@@ -94,3 +94,31 @@ def test_imports_go_down_only(path: Path) -> None:
 )
 def test_wrong_import_is_found(source: str, module: str, expected: list[str]) -> None:
     assert wrong_imports(source, module) == expected
+
+
+# Bytes of a page become text in `text` and `dom` alone; above them there are `page.source` and
+# `tree.read`. What is listed decodes bytes that are no page's.
+DECODES_OTHER_BYTES = {
+    "corpus/sentences/japanese.py",  # code tables
+    "annotators/process.py",  # what a tool answers
+    "io/fields.py",  # header fields
+    "io/index.py",  # lines of our own index
+    "feeds/writing/feed.py",
+    "feeds/writing/permalinks.py",
+    "content/skeleton.py",
+    "wrappers/export/script.py",  # a script that stands alone
+    "wrappers/alternation/alternation.py",
+}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=[str(p.relative_to(PACKAGE)) for p in MODULES])
+def test_pages_are_decoded_below_only(path: Path) -> None:
+    name = path.relative_to(PACKAGE).as_posix()
+    if name.startswith(("text/", "dom/")) or name in DECODES_OTHER_BYTES:
+        return
+    decodes = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "decode"
+    ]
+    assert decodes == []

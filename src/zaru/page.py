@@ -9,6 +9,7 @@ from typing import Any
 
 from zaru.dom import Tree, build_tree
 from zaru.limits import DEFAULT_LIMITS, Limits
+from zaru.text.codes import read_span
 from zaru.text.encodings import Decoded, decode
 
 
@@ -80,6 +81,18 @@ class Page:
     def encoding(self) -> str:
         """The WHATWG name of the encoding that was used, not the one that was declared."""
         return self.decoded.encoding
+
+    @property
+    def codec(self) -> str:
+        """The Python codec that reads the page: `page.raw[a:b].decode(page.codec)`.
+
+        Python's own, or one that zaru registers where that raises or misreads: `zaru_cp932`.
+        """
+        return self.decoded.codec
+
+    def source(self, span: tuple[int, int]) -> str:
+        """Return what the file has at *span*, offset and length in bytes, as the page is read."""
+        return read_span(self.raw, self.codec, span[0], sum(span))
 
     @cached_property
     def id(self) -> str:

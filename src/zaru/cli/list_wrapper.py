@@ -42,11 +42,11 @@ def _labels(page: Page, articles: ArticleList) -> Iterator[dict[str, Any]]:
 
 
 def _value(page: Page, field: str, part: Part) -> dict[str, Any]:
-    offset, length = part.span or (0, 0)
-    written = unescape(page.raw[offset : offset + length].decode(page.decoded.codec, "replace"))
+    span = part.span or (0, 0)
+    written = unescape(page.source(span))
     if field in _ATTRIBUTES:
         return {"attribute": _ATTRIBUTES[field], "value": written}
-    return {"text": written, "span": [offset, length]}
+    return {"text": written, "span": list(span)}
 
 
 def read_list(page: Page, wrapper: Wrapper) -> ArticleList:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
 
 from zaru.dom import TEXT, Tree
 from zaru.layout.head import Head
-from zaru.layout.value import Value, element_text, subtree_end
+from zaru.layout.value import Value, element_text
 from zaru.text.dates import Found, find_dates, parse_date
 
 # Rows before and behind the title that are searched: about a screen of a blog. On 304 pages of
@@ -119,8 +119,8 @@ class _Reader:
     ) -> None:
         self.tree = tree
         self.anchor = anchor
-        self.anchor_end = subtree_end(tree, anchor)
-        self.holders = set(_ancestors(tree, anchor))  # what holds the title is no byline
+        self.anchor_end = tree.ends[anchor]
+        self.holders = set(tree.ancestors(anchor))  # what holds the title is no byline
         self.byline = byline
         self.find = find
         self.kinds: dict[int, str] = {}  # of the elements: "date", "updated", "author", "aside"
@@ -218,7 +218,7 @@ class _Reader:
         tree = self.tree
         attributes = tree.attributes(row)
         marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
-        rows = range(row + 1, min(subtree_end(tree, row), row + _MAX_NAME_ROWS))
+        rows = range(row + 1, min(tree.ends[row], row + _MAX_NAME_ROWS))
         named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
         links = [one for one in rows if tree.tags[one] == "a"]
         for place in (*named, *links, row):
@@ -265,12 +265,6 @@ def _kind_of(tag: str, marks: str) -> str:
         if marks and pattern.search(marks):
             return kind
     return "date" if tag == "time" else ""
-
-
-def _ancestors(tree: Tree, row: int) -> Iterator[int]:
-    while row > 0:
-        row = tree.parents[row]
-        yield row
 
 
 def _anchor_row(tree: Tree, title: Value | None) -> int | None:

@@ -36,7 +36,7 @@ from zaru.content.skeleton import (
     Skeleton,
     token_columns,
 )
-from zaru.dom import TEXT, Tree
+from zaru.dom import HEADINGS, TEXT, Tree
 
 Array = NDArray[np.floating] | NDArray[np.integer] | NDArray[np.bool_]
 Columns = dict[str, Array | float]  # a figure of the page is one number for all its segments
@@ -44,7 +44,6 @@ Columns = dict[str, Array | float]  # a figure of the page is one number for all
 _LEAST = 0.2  # the length of one letter: keeps quotients of empty things finite
 _FAR = 999  # how far something is that a page does not have
 _SENTENCE_LENGTH = 8  # words in a segment that is more than a label, unless it is links
-_HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCK_KINDS = {"p": 1, "div": 2, "li": 3, "dt": 4, "dd": 4}
 _INSIDE = tuple("article main section nav aside header footer form figure table ul hidden".split())
 _MARK_NAMES = tuple({bit: word for word, bit in reversed(MARKS.items())}.values())[::-1]
@@ -103,7 +102,7 @@ def kernel_facts() -> dict[str, object]:
         "text_tag": TEXT,
         "flags": FLAGS,
         "marks": MARKS,
-        "headings": _HEADINGS,
+        "headings": HEADINGS,
         "block_kinds": _BLOCK_KINDS,
         "bits": {f"in_{name}": FLAGS[name] for name in _INSIDE}
         | {f"mark_{name}": MARKS[name] for name in _MARK_NAMES},
@@ -147,7 +146,7 @@ class _Scene:
     ) -> None:
         self.tree, self.segments, self.skeleton, self.measures = tree, segments, skeleton, measures
         self.tags = [tree.tags[segment.row] for segment in segments]
-        self.headings = np.array([_HEADINGS.get(tag, 0) for tag in self.tags])
+        self.headings = np.array([HEADINGS.get(tag, 0) for tag in self.tags])
         self.blocks = skeleton.blocks
         self.order = np.arange(len(segments))
         self.length = length = measures.lengths

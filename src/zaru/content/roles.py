@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
-from zaru.dom import TEXT, Tree
+from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.text.dates import find_dates
 
-HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _CELLS = frozenset({"td", "th"})
 _SIMPLE = {

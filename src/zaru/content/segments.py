@@ -7,20 +7,12 @@ and at most one `<br>` in a row.
 
 from __future__ import annotations
 
-from zaru.dom import BLOCK_TAGS, Tree
+from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
 
 try:
     from zaru.dom._kernel import read_text, segment_rows
 except ImportError:  # installed without a compiler
     from zaru.dom.rows import read_text, segment_rows
-
-# Elements whose text is not read on the page: code, form values, what stands in for media.
-UNREAD_TAGS = frozenset(
-    """
-    script style template select option datalist textarea button iframe object embed applet
-    audio video canvas map svg:svg math:math noembed noframes title rp
-    """.split()
-)
 
 
 class Segment:

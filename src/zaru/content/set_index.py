@@ -12,7 +12,8 @@ import numpy as np
 
 from zaru.content.segments import Segment
 from zaru.content.sharing import Bools, Evidence, Floats, Integers, log_odds
-from zaru.content.sketch import HEADINGS, LONG_BYTES, Sketch, sketch_segments
+from zaru.content.sketch import LONG_BYTES, Sketch, sketch_segments
+from zaru.dom import HEADINGS
 from zaru.errors import UsageError
 
 # A long text is repeated that such a share of the other pages have in the same place (an
@@ -151,7 +152,7 @@ class SetIndex:
     def _heading_levels(self) -> Integers:
         """Return of each place the level of its heading, 0 of other elements."""
         tags = (label.partition(".")[0] for _, label in self._places)
-        return np.array([int(tag[1]) if tag in HEADINGS else 0 for tag in tags], np.int8)
+        return np.array([HEADINGS.get(tag, 0) for tag in tags], np.int8)
 
 
 class SetEvidence:

@@ -11,10 +11,9 @@ import numpy as np
 
 from zaru.content.segments import Segment
 from zaru.content.sharing import Floats, Integers
-from zaru.dom import Tree
+from zaru.dom import HEADINGS, Tree
 
 LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TITLE_BYTES = 6  # a shorter text is in a <title> by chance
 
 _WHITE = re.compile(r"\s+")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from zaru.layout.head import Head
-from zaru.layout.value import Value, element_text, subtree_end
+from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
 
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -146,7 +146,7 @@ class TitleFinder:
             spaced = element_text(tree, heading.row, " ").strip(_ORNAMENT)
             whole = self.head.title.text if self.head.title else ""
             return replace(heading, text=spaced) if spaced in whole else heading
-        for row in range(heading.row + 1, subtree_end(tree, heading.row)):
+        for row in range(heading.row + 1, tree.ends[heading.row]):
             text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
             if text and comparable(text) in keys:
                 return replace(heading, text=text)
@@ -173,7 +173,7 @@ class TitleFinder:
     def _leads_home(self, heading: Value) -> bool:
         """Say whether a heading is a link to the front page: then it is the site's banner."""
         tree = self.head.tree
-        inside = range(heading.row + 1, subtree_end(tree, heading.row))
+        inside = range(heading.row + 1, tree.ends[heading.row])
         for row in (*inside, tree.parents[heading.row]):
             href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
             if href is not None:

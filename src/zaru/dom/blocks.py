@@ -31,7 +31,15 @@ BLOCK_TAGS = frozenset(
     summary body
     """.split()
 )
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}  # tags and their levels
 UNSEEN_TAGS = frozenset({"script", "style", "svg:script", "svg:style"})
+# Elements whose text is not read on the page: code, form values, what stands in for media.
+UNREAD_TAGS = frozenset(
+    """
+    script style template select option datalist textarea button iframe object embed applet
+    audio video canvas map svg:svg math:math noembed noframes title rp
+    """.split()
+)
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
 _SPACE = ord(" ")
 _PRE_TAGS = frozenset({"pre", "listing", "textarea", "xmp"})

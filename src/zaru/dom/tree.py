@@ -8,7 +8,7 @@ visits them once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -108,12 +108,14 @@ class Tree:
         """Return byte offset and length of an attribute's value as it is written."""
         return attribute_spans(self, row).get(name)
 
+    def read(self, span: tuple[int, int]) -> str:
+        """Return what the file has at *span*, offset and length in bytes."""
+        return read_span(self.raw, self.decoded.codec, span[0], sum(span))
+
     def source(self, row: int) -> str:
         """Return what the file has for *row*, before character references are resolved."""
         span = self.span(row)
-        if span is None:
-            return ""
-        return read_span(self.raw, self.decoded.codec, span[0], sum(span))
+        return "" if span is None else self.read(span)
 
     def reader_text(self, rows: list[int]) -> str:
         """Return the text of *rows* as a reader sees it: white space collapsed, `<br>` kept."""
@@ -141,6 +143,30 @@ class Tree:
             steps.append(tags[row])
             row = parents[row]
         return "/".join(reversed(steps))
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """Yield the rows above *row*, from its parent to the root."""
+        while row > 0:
+            row = self.parents[row]
+            yield row
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Of each row: the row behind the last one below it."""
+        parents, ends = self.parents, list(range(1, len(self.tags) + 1))
+        for row in range(len(ends) - 1, 0, -1):
+            if ends[row] > ends[parents[row]]:
+                ends[parents[row]] = ends[row]
+        return ends
+
+    def part(self, span: tuple[int, int], text: str, begin: int, end: int) -> tuple[int, int]:
+        """Return offset and length of `text[begin:end]`; *span* is where the file says *text*.
+
+        *text* is what the file has there (`read`), or what it means, references resolved. Where
+        the file says it in a way that cannot be followed, *span* itself.
+        """
+        places = find_places(self, span[0], sum(span), text, [begin, end])
+        return span if places is None else (places[0], places[1] - places[0])
 
     def places_of(self, row: int, cuts: Sequence[int]) -> list[int] | None:
         """Return the bytes at which the characters *cuts* of the text run *row* begin.

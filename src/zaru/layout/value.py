@@ -6,8 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from zaru.dom import BLOCK_TAGS, TEXT, Tree
-from zaru.dom.blocks import UNSEEN_TAGS
+from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 
 _WHITE = re.compile(r"\s+")
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
@@ -38,38 +37,23 @@ class Value:
             whole = tree.attribute_span(self.row, self.attribute)
         else:
             whole = text_span(tree, self.row)
-        return None if whole is None else self._narrow(*whole)
+        return None if whole is None else self._narrow(whole)
 
-    def _narrow(self, offset: int, length: int) -> tuple[int, int]:
+    def _narrow(self, span: tuple[int, int]) -> tuple[int, int]:
         """Return the part of a span that is the value, the span itself when it is not found."""
-        codec = self.tree.decoded.codec
-        text = self.tree.raw[offset : offset + length].decode(codec, "replace")
+        written = self.tree.read(span)
         wanted = self.source or self.text
         escaped = json.dumps(wanted)[1:-1]
         for form in (wanted, escaped, escaped.replace("/", "\\/")):
-            place = text.find(form) if form else -1
+            place = written.find(form) if form else -1
             if place >= 0:
-                break
-        else:
-            return offset, length
-        start = offset + len(text[:place].encode(codec, "replace"))
-        size = len(form.encode(codec, "replace"))
-        found = self.tree.raw[start : start + size].decode(codec, "replace")
-        return (start, size) if found == form else (offset, length)
+                return self.tree.part(span, written, place, place + len(form))
+        return span
 
 
 def collapse(text: str) -> str:
     """Return *text* with each stretch of white space as one space, without soft hyphens."""
     return _WHITE.sub(" ", text.replace("\xad", "")).strip()
-
-
-def subtree_end(tree: Tree, row: int) -> int:
-    """Return the row behind the last one below *row*."""
-    depths, depth = tree.depths, tree.depths[row]
-    end = row + 1
-    while end < len(depths) and depths[end] > depth:
-        end += 1
-    return end
 
 
 def element_text(tree: Tree, row: int, gap: str = "") -> str:
@@ -98,7 +82,7 @@ def text_span(tree: Tree, row: int) -> tuple[int, int] | None:
     """Return offset and length from the first to the last text run of *row*; None without."""
     if tree.is_text(row):
         return tree.span(row)
-    found = [tree.spans[run] for run in range(row + 1, subtree_end(tree, row)) if run in tree.spans]
+    found = [tree.spans[run] for run in range(row + 1, tree.ends[row]) if run in tree.spans]
     if not found:
         return None
     start = min(begin for begin, _ in found)

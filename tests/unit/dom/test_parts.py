@@ -76,3 +76,29 @@ def test_characters_of_three_bytes_in_euc_jp_are_counted() -> None:
     assert text == "これは最初の文です。森鷗外は有名です。"
     places = tree.places_of(only_run(tree), [10, 12, len(text)])
     assert places == [23, 28, len(page.raw)]
+
+
+@pytest.mark.parametrize(
+    ("source", "part", "written"),
+    [
+        pytest.param("<p>価格: 1,200円 (税込)", "1,200円", "1,200円", id="plain"),
+        pytest.param("<p>a &amp; b &lt; c", "b < c", "b &lt; c", id="references"),
+        pytest.param("<p>a &amp;&amp; b", "& b", "&amp; b", id="half-of-references"),
+        pytest.param("<p>a\r\nb\r\nc", "b\nc", "b\r\nc", id="line-ends"),
+        pytest.param("<p>x&ampy z", "&y", "&ampy", id="no-semicolon"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp"])
+def test_part_is_found(source: str, part: str, written: str, encoding: str) -> None:
+    page = Page.from_bytes(source.encode(encoding), charset=encoding)
+    row = max(page.tree.spans)
+    text, span = page.tree.text(row), page.tree.span(row)
+    assert span is not None
+    begin = text.index(part)
+    offset, length = page.tree.part(span, text, begin, begin + len(part))
+    assert page.raw[offset : offset + length].decode(encoding) == written
+
+
+def test_text_that_cannot_be_followed_has_the_whole_span() -> None:
+    page = Page.from_bytes(b"<p>abc")
+    assert page.tree.part((3, 3), "wxyz", 1, 2) == (3, 3)

@@ -177,3 +177,25 @@ def test_bad_escape_costs_nothing_else(tail: bytes) -> None:
     assert tree.decoded.text.startswith("曽")
     assert all(tree.source(row) == tree.text(row) for row in tree.spans)
     assert [block.span for block in tree.blocks if block.span]
+
+
+def test_rows_know_what_is_below_and_above_them() -> None:
+    tree = Page.from_bytes(b"<body><div><p>a<b>c</b></p></div><p>d").tree
+    div, bold = tree.tags.index("div"), tree.tags.index("b")
+    assert tree.tags[div : tree.ends[div]] == ["div", "p", "#text", "b", "#text"]
+    assert tree.ends[0] == len(tree)
+    assert [tree.tags[row] for row in tree.ancestors(bold)] == ["p", "div", "body", "html"]
+    assert list(tree.ancestors(0)) == []
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_part_of_what_is_written_has_its_bytes(encoding: str) -> None:
+    html = "<p>前の文。&amp;いい文。後の文。</p>"
+    page = Page.from_bytes(MARKS.get(encoding, b"") + html.encode(CODEC_OF[encoding]))
+    tree = page.tree
+    span = tree.span(find(tree, "#text"))
+    assert span is not None
+    written = tree.read(span)
+    begin = written.index("&amp;い")
+    part = tree.part(span, written, begin, begin + len("&amp;いい文。"))
+    assert tree.read(part) == page.source(part) == "&amp;いい文。"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from zaru.corpus.posts.dates import Sheet, read_line_date
 from zaru.corpus.posts.lines import Line
-from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_author, find_byline_author
-from zaru.dom import BLOCK_TAGS
+from zaru.dom import BLOCK_TAGS, HEADINGS
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
 from zaru.corpus.posts.dates import Sheet, read_line_date
-from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_title
 from zaru.corpus.posts.stretches import (
     Stretch,
@@ -17,6 +17,7 @@ from zaru.corpus.posts.stretches import (
     is_inside,
     lists_dates,
 )
+from zaru.dom import HEADINGS
 
 # Set by hand, as the numbers of `stretches`.
 _HOLDER_SHARE = 0.5  # of an element's text in the posts in it, when it is only their holder

@@ -13,8 +13,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, cast
 
-from zaru.content.segments import UNREAD_TAGS
-from zaru.dom import TEXT, Tree
+from zaru.dom import TEXT, UNREAD_TAGS, Tree
 
 
 class Role:
@@ -140,7 +139,6 @@ _HOLDERS = frozenset(
     "article section div li dl dd td tr table tbody main center blockquote ul ol p".split()
 )
 _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS | Role.BEHIND
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _CLASSES = frozenset({"class", "id"})
 _MARKED = _CLASSES | {"itemprop", "itemtype", "typeof", "property", "rel"}
@@ -222,7 +220,7 @@ def lay_out(tree: Tree, roles: list[int]) -> Marks:
             unread[row] = True
     return Marks(
         tree,
-        ends=_find_ends(tree),
+        ends=tree.ends,
         roles=roles,
         aside=aside,
         listed=listed,
@@ -239,15 +237,6 @@ def _leads_away(tree: Tree, row: int) -> bool:
 
 def _is_listed(tag: str, roles: int) -> bool:
     return tag != "body" and tag != "html" and bool(roles & Role.ASIDE) and not roles & Role.POST
-
-
-def _find_ends(tree: Tree) -> list[int]:
-    parents = tree.parents
-    ends = list(range(1, len(tree) + 1))
-    for row in range(len(tree) - 1, 0, -1):
-        if ends[row] > ends[parents[row]]:
-            ends[parents[row]] = ends[row]
-    return ends
 
 
 @lru_cache(_CACHED)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
 from zaru.corpus.posts.lines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
-from zaru.corpus.posts.marks import HEADINGS, Marks, Role
-from zaru.dom import TEXT
+from zaru.corpus.posts.marks import Marks, Role
+from zaru.dom import HEADINGS, TEXT
 from zaru.layout.value import Value, collapse, element_text
 
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption"})

@@ -7,7 +7,6 @@ from dataclasses import replace
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import Sheet
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
-from zaru.corpus.posts.marks import HEADINGS
 from zaru.corpus.posts.series import find_series
 from zaru.corpus.posts.stretches import (
     Stretch,
@@ -18,6 +17,7 @@ from zaru.corpus.posts.stretches import (
     leave_comments,
     lists_links,
 )
+from zaru.dom import HEADINGS
 from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.

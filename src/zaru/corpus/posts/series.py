@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from zaru.corpus.posts.dates import Sheet
-from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.stretches import (
     Stretch,
     add_days,
@@ -19,6 +19,7 @@ from zaru.corpus.posts.stretches import (
     is_list_of_posts,
     leave_comments,
 )
+from zaru.dom import HEADINGS
 
 _MAX_KINDS = 6  # kinds of titles that are tried, those with the most text first
 _MIN_TITLES = 2

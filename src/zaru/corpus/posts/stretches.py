@@ -8,8 +8,9 @@ from statistics import median
 
 from zaru.corpus.posts.comments import find_regions, is_end
 from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
-from zaru.corpus.posts.marks import HEADINGS, Marks, Role
+from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_title
+from zaru.dom import HEADINGS
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages

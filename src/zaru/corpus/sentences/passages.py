@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from zaru.content.segments import Segment
-from zaru.dom import BLOCK_TAGS, TEXT, Tree
-from zaru.dom.blocks import UNSEEN_TAGS
+from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 from zaru.dom.spans import read_source
 
 Span = tuple[int, int]

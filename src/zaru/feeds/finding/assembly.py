@@ -139,17 +139,10 @@ class Assembler:
 
     def _narrow(self, span: tuple[int, int], text: str) -> tuple[int, int]:
         """Return the part of a span that is *text*, the span itself when it is in pieces."""
-        tree = self.outline.tree
-        codec = tree.decoded.codec
-        source = tree.raw[span[0] : span[0] + span[1]].decode(codec, "replace")
         words = (re.escape(escape(word, quote=False)) for word in text.split())
-        match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), source)
-        if match is None:
-            return span
-        start = span[0] + len(source[: match.start()].encode(codec, "replace"))
-        size = len(match[0].encode(codec, "replace"))
-        said = tree.raw[start : start + size].decode(codec, "replace")
-        return (start, size) if said == match[0] else span
+        written = self.outline.tree.read(span)
+        match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), written)
+        return self.outline.tree.part(span, written, *match.span()) if match else span
 
     def _link(self, row: int | None) -> Part | None:
         url = None if row is None else self.addresses.resolve(row)

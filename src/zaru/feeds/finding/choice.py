@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zaru.content.metadata import Metadata
+from zaru.dom import HEADINGS
 from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.lists import MIN_TITLES, List
 from zaru.feeds.finding.outline import Outline
-from zaru.feeds.finding.passages import HEADINGS
 from zaru.feeds.finding.ranking import Ranked
 from zaru.layout.head import Head
-from zaru.layout.value import Value, subtree_end
+from zaru.layout.value import Value
 
 # Of the evidence, from 0 to 2: nearly all articles have links and dates; about all have one of
 # them; nearly none has any.
@@ -72,7 +72,7 @@ def _is_heading(title: Value) -> bool:
         return False
     while row > 0 and tree.tags[row] not in HEADINGS:
         row = tree.parents[row]
-    return row > 0 and all(tree.tags[below] != "a" for below in range(row, subtree_end(tree, row)))
+    return row > 0 and all(tree.tags[below] != "a" for below in range(row, tree.ends[row]))
 
 
 def order(ranked: Sequence[Ranked], outline: Outline, marks: Sequence[DateMark]) -> list[Ranked]:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 
-from zaru.content.segments import UNREAD_TAGS
 from zaru.content.skeleton import split_tokens
-from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom import BLOCK_TAGS, TEXT, UNREAD_TAGS, Tree
 from zaru.feeds.article import Span
 
 Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
@@ -102,7 +101,7 @@ class Outline:
 
 def draw_outline(tree: Tree) -> Outline:
     """Return the outline of *tree*."""
-    ends = _find_ends(tree)
+    ends = tree.ends
     classes = [
         "" if tag == TEXT else _read_class(tag, tree.pairs(row))
         for row, tag in enumerate(tree.tags)
@@ -130,16 +129,6 @@ def draw_outline(tree: Tree) -> Outline:
     )
     outline.lines = _find_lines(outline)
     return outline
-
-
-def _find_ends(tree: Tree) -> list[int]:
-    parents = tree.parents
-    ends = list(range(1, len(tree) + 1))
-    for row in range(len(tree) - 1, 0, -1):
-        parent = parents[row]
-        if ends[row] > ends[parent]:
-            ends[parent] = ends[row]
-    return ends
 
 
 def _spread(tree: Tree, holds: Callable[[int], bool]) -> list[bool]:

@@ -11,12 +11,11 @@ import re
 from dataclasses import dataclass
 
 from zaru.content.skeleton import split_tokens
-from zaru.dom import BLOCK_TAGS, TEXT
+from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT
 from zaru.feeds.finding.outline import Line, Outline
 
 Key = tuple[object, ...]
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "summary", "caption"})
 _PLAIN_BLOCKS = frozenset({"p", "div", "td", "li", "center"})
 _TITLE_WORDS = frozenset({"title", "ttl", "headline", "subject", "midashi", "heading", "name"})
@@ -117,7 +116,7 @@ def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
         ("path", outline.paths[top], classes[top], *chain),
     ]
     looks = [row for row in rows if tags[row] not in _PLAIN_BLOCKS]
-    if any(tags[row] in HEADINGS | _STRONG_TAGS or classes[row] for row in looks):
+    if any(tags[row] in HEADINGS or tags[row] in _STRONG_TAGS or classes[row] for row in looks):
         keys.append(("looks", *((tags[row], classes[row]) for row in looks)))
     return tuple(keys)
 

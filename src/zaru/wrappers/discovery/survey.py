@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from zaru.dom import TEXT
-from zaru.dom.blocks import BLOCK_TAGS
+from zaru.dom import BLOCK_TAGS, TEXT
 from zaru.wrappers.discovery.ways import Piece, Ways
 from zaru.wrappers.rules.notation import can_write
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from zaru.dom import TEXT
-from zaru.dom.blocks import UNSEEN_TAGS
+from zaru.dom import TEXT, UNSEEN_TAGS
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
 from zaru.wrappers.tree.extraction_path import NodeLabel
 from zaru.wrappers.tree.tree_wrapper import TreeField

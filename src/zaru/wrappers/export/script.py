@@ -9,7 +9,7 @@ from __future__ import annotations
 from pprint import pformat
 from typing import Any
 
-from zaru.dom.blocks import BLOCK_TAGS, UNSEEN_TAGS
+from zaru.dom import BLOCK_TAGS, UNSEEN_TAGS
 from zaru.wrappers.alternation.left_right import LeftRightWrapper
 from zaru.wrappers.export.expressions import to_xpath, tree_to_xpath
 from zaru.wrappers.rules.rule import Rule

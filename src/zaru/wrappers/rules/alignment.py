@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice, pairwise
 
-from zaru.layout.value import subtree_end
 from zaru.wrappers.record import Value, Values
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import Occurrence
@@ -61,7 +60,7 @@ def _split_by_holder(
 def _find_places(view: View, holders: Sequence[int], rows: Iterable[int]) -> list[int]:
     """Return for each of *rows* which of *holders* holds it, -1 for none."""
     places = [bisect_right(holders, row) - 1 for row in rows]
-    ends = {place: subtree_end(view.tree, holders[place]) for place in set(places) - {-1}}
+    ends = {place: view.tree.ends[holders[place]] for place in set(places) - {-1}}
     return [
         place if place >= 0 and row < ends[place] else -1
         for place, row in zip(places, rows, strict=True)
@@ -199,4 +198,4 @@ def _find_holders(view: View, fields: list[list[int]]) -> list[list[int]]:
 
 def _are_nested(view: View, rows: set[int]) -> bool:
     ordered = sorted(rows)
-    return any(later < subtree_end(view.tree, row) for row, later in pairwise(ordered))
+    return any(later < view.tree.ends[row] for row, later in pairwise(ordered))

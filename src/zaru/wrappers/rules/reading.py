@@ -8,7 +8,6 @@ from itertools import islice
 from zaru.dom import TEXT
 from zaru.wrappers.record import Span, Value
 from zaru.wrappers.rules.occurrences import Occurrence
-from zaru.wrappers.rules.parts import part_span
 from zaru.wrappers.rules.rule import Rule, read_row
 from zaru.wrappers.rules.view import View
 
@@ -78,7 +77,7 @@ def _cut(view: View, pieces: Sequence[Piece], first: int, last: int) -> Span:
         if first < size and last >= 0 and size:
             begin = _place(text, max(first, 0), size)
             end = _place(text, min(last, size - 1), size) + 1
-            spans.append(part_span(view.tree, span, text, begin, end))
+            spans.append(view.tree.part(span, text, begin, end))
         first, last = first - size, last - size
     start = min(offset for offset, _ in spans)
     return start, max(map(sum, spans)) - start

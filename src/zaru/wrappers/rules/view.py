@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
 
-from zaru.dom import TEXT
-from zaru.dom.blocks import BLOCK_TAGS, UNSEEN_TAGS
-from zaru.layout.value import subtree_end
+from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS
 from zaru.page import Page
 from zaru.wrappers.record import collapse
 
@@ -140,7 +138,7 @@ class View:
 
     def runs_in(self, row: int) -> list[int]:
         """Return the rows of the runs of an element, or of a run itself."""
-        end = subtree_end(self.tree, row)
+        end = self.tree.ends[row]
         return self.runs[bisect_left(self.runs, row) : bisect_left(self.runs, end)]
 
     def _join(self, runs: list[int]) -> str:

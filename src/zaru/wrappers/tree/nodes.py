@@ -65,7 +65,7 @@ class Nodes:
         if self.tree.is_text(row):
             return any(not _is_white(self.tree.text(run)) for run in self._runs(row))
         place = bisect_left(self._full_runs, row)
-        return place < len(self._full_runs) and self._full_runs[place] < self._ends[row]
+        return place < len(self._full_runs) and self._full_runs[place] < self.tree.ends[row]
 
     def expect_attributes(self, rows: Sequence[int]) -> None:
         """Make ready to tell the places of HTML attributes of *rows*, if they are many.
@@ -108,7 +108,7 @@ class Nodes:
         """Return the text runs of a node, those of white space, too."""
         if not self.tree.is_text(row):
             runs = self._all_runs
-            return runs[bisect_left(runs, row) : bisect_left(runs, self._ends[row])]
+            return runs[bisect_left(runs, row) : bisect_left(runs, self.tree.ends[row])]
         end = row + 1
         while end < len(self.tree) and self._continues(end):
             end += 1
@@ -129,15 +129,6 @@ class Nodes:
     @cached_property
     def _full_runs(self) -> list[int]:
         return [row for row in self._all_runs if not _is_white(self.tree.text(row))]
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        """The row behind the last row below each row."""
-        ends = list(range(1, len(self.tree) + 1))
-        for row in range(len(self.tree) - 1, 0, -1):
-            parent = self.tree.parents[row]
-            ends[parent] = max(ends[parent], ends[row])
-        return ends
 
 
 def _is_white(text: str) -> bool:
