@@ -83,7 +83,7 @@ def measure_cost(pages: int) -> dict[str, float]:
         with clock.stage("read"):
             tree, segments = read(page)
         with clock.stage("score"):
-            scores = score_segments(tree, segments, page.url)
+            scores = score_segments(tree, segments)
         with clock.stage("index"):
             index.add(page.key, segments, scores)
     with clock.stage("index"):
@@ -124,7 +124,7 @@ def extract_site(site: MadeSite) -> dict[str, list[tuple[Offsets, Offsets]]]:
     by_method: defaultdict[str, list[tuple[Offsets, Offsets]]] = defaultdict(list)
     for page in site:
         tree, segments = read(page)
-        scores = score_segments(tree, segments, page.url)
+        scores = score_segments(tree, segments)
         index.add(page.key, segments, scores)
         extracted = find_offsets(segments, pick(segments, scores))
         by_method["page"].append((extracted, page.content))

@@ -70,7 +70,7 @@ def judge(
     texts = read_texts(page.tree, segments)
     lengths = np.fromiter(map(len, texts), np.float64, len(texts))
     if evidence is None:
-        scores = score_segments(page.tree, segments, page.url)
+        scores = score_segments(page.tree, segments)
         is_chosen = choose(scores, lengths, favour)
         return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
     from zaru.content.sharing import combine, find_credits

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import IO, Literal
 
@@ -20,6 +20,7 @@ from zaru.content.features import extract_features, kernel_facts, to_matrix
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom import Tree
+from zaru.errors import UsageError
 
 try:
     from zaru.content import _kernel
@@ -75,7 +76,7 @@ _sum_trees = _kernel.sum_trees if _kernel else sum_trees
 _mark_best = _kernel.mark_best if _kernel else mark_best
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Model:
     """Trees as arrays, and what the tokens of class and id attributes say."""
 
@@ -114,30 +115,34 @@ def read_model(file: IO[bytes]) -> Model:
     )
 
 
-def score_segments(
-    tree: Tree, segments: list[Segment], url: str | None = None
-) -> NDArray[np.float32]:
+def score_segments(tree: Tree, segments: list[Segment]) -> NDArray[np.float32]:
     """Return for each segment the probability that it is content."""
     if not segments:
         return np.zeros(0, np.float32)
-    return load_model().predict(_read_features(tree, segments))
-
-
-def _read_features(tree: Tree, segments: list[Segment]) -> NDArray[np.float32]:
-    """Return the features that the model reads, a row for each."""
     model = load_model()
+    return model.predict(read_features(tree, segments, model))
+
+
+def read_features(tree: Tree, segments: list[Segment], model: Model) -> NDArray[np.float32]:
+    """Return the features that *model* reads, a row for each, in the order of its columns."""
     if _kernel is None:
-        return to_matrix(extract_features(tree, segments, model.tokens), len(segments))
+        columns = extract_features(tree, segments, model.tokens)
+        if not columns.keys() >= set(model.columns):
+            unknown = ", ".join(sorted(set(model.columns) - columns.keys()))
+            raise UsageError(f"the model asks for features that zaru does not have: {unknown}")
+        return to_matrix({name: columns[name] for name in model.columns}, len(segments))
     matrix = np.empty((len(model.columns), len(segments)), np.float32)
-    _load_kernel().fill(tree, segments, Signals.of(tree), matrix)
+    _load_kernel(model).fill(tree, segments, Signals.of(tree), matrix)
     return matrix
 
 
-@cache
-def _load_kernel() -> _kernel.Features:
+@lru_cache(maxsize=8)  # a benchmark judges by the models of several folds
+def _load_kernel(model: Model) -> _kernel.Features:
     """Return what fills the model's columns in C."""
-    model = load_model()
-    return _kernel.Features(model.columns, model.tokens, kernel_facts())
+    try:
+        return _kernel.Features(model.columns, model.tokens, kernel_facts())
+    except ValueError as error:
+        raise UsageError(f"the model asks for features that zaru does not have: {error}") from error
 
 
 def choose(

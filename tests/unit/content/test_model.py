@@ -1,12 +1,24 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from zaru.content import model as model_module
 from zaru.content.features import extract_features
-from zaru.content.model import Favour, Model, choose, load_model, score_segments, sum_trees
+from zaru.content.model import (
+    Favour,
+    Model,
+    choose,
+    load_model,
+    read_features,
+    score_segments,
+    sum_trees,
+)
 from zaru.content.segments import find_segments
+from zaru.errors import UsageError
 from zaru.page import Page
 
 ARTICLE = (
@@ -53,6 +65,44 @@ def test_the_shipped_model_asks_for_the_features_that_there_are() -> None:
     assert model.inputs.min() >= 0
     assert model.inputs.max() < len(model.columns)
     assert np.isfinite(model.leaves).all()
+
+
+WAYS = [pytest.param(False, id="numpy"), pytest.param(True, id="kernel")]
+
+
+def use_kernel(monkeypatch: pytest.MonkeyPatch, with_kernel: bool) -> None:
+    if with_kernel:
+        pytest.importorskip("zaru.content._kernel")
+    else:
+        monkeypatch.setattr(model_module, "_kernel", None)
+
+
+@pytest.mark.parametrize("with_kernel", WAYS)
+def test_columns_are_found_by_name_not_by_place(
+    monkeypatch: pytest.MonkeyPatch, with_kernel: bool
+) -> None:
+    use_kernel(monkeypatch, with_kernel)
+    tree = Page.from_bytes(ARTICLE.encode()).tree
+    segments, model = find_segments(tree), load_model()
+    order = np.random.default_rng(4).permutation(len(model.columns))
+    turned = replace(
+        model,
+        columns=tuple(model.columns[place] for place in order),
+        inputs=np.argsort(order)[model.inputs],
+    )
+    scores = [one.predict(read_features(tree, segments, one)) for one in (model, turned)]
+    assert scores[0].tolist() == scores[1].tolist()
+
+
+@pytest.mark.parametrize("with_kernel", WAYS)
+def test_unknown_column_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, with_kernel: bool
+) -> None:
+    use_kernel(monkeypatch, with_kernel)
+    tree = Page.from_bytes(ARTICLE.encode()).tree
+    other = replace(load_model(), columns=("length", "width"))
+    with pytest.raises(UsageError, match=r"does not have: .*width"):
+        read_features(tree, find_segments(tree), other)
 
 
 def test_an_article_scores_above_its_menu() -> None:
