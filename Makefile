@@ -10,7 +10,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/hostile tests/faults
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test install check format bench train lock clean
+.PHONY: demo test install check floors format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -30,6 +30,9 @@ check: $(VENV)/installed-dev       ## style, types, layers
 	$(BIN)/python -m pytest tests/test_layers.py
 
 install: $(VENV)/installed-dev     ## .venv for development
+
+floors: $(VENV)/installed-dev      ## raise tests/quality/floors.json to today's scores; FORCE=--force lowers, too
+	$(BIN)/python -m tests.quality.floors $(FORCE)
 
 format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
