@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
@@ -13,7 +14,7 @@ BREAK = "\n"
 _WHITE = re.compile(r"[\t\n\f\r ]+")
 _STYLES = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "code": "code",
-    "kbd": "code", "samp": "code", "tt": "code",
+    "kbd": "code", "samp": "code", "tt": "code", "sub": "sub", "sup": "sup",
 }  # fmt: skip
 
 
@@ -21,32 +22,43 @@ class Phrase(NamedTuple):
     """A stretch of a block's text in one style."""
 
     text: str  # "\n" alone is a line end
-    styles: frozenset[str]  # of "strong", "em", "code"
-    link: str | None  # an absolute http(s) URL
+    styles: frozenset[str] = frozenset()  # of "strong", "em", "code", "sub", "sup"
+    link: str | None = None  # an absolute http(s) URL
 
 
 def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
-    """Yield the phrases of *block*; white space is as a reader sees it."""
-    tree, is_pre = content.tree, block.role == "code"
+    """Yield the phrases of *block*; white space is as a reader sees it.
+
+    No two phrases of one style and link follow each other; line ends are between texts.
+    """
+    for (is_break, styles, link), group in groupby(
+        _iter_runs(content, block), lambda phrase: (phrase.text == BREAK, *phrase[1:])
+    ):
+        text = BREAK if is_break else "".join(phrase.text for phrase in group)
+        yield Phrase(text, styles, link)
+
+
+def image_link(content: Content, row: int) -> str | None:
+    """Return the absolute http(s) address of the image *row*, None when it has none."""
+    source = content.tree.attribute(row, "src") or ""
+    return resolve(content.page.url or content.url, source)
+
+
+def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
+    tree = content.tree
     base = content.page.url or content.url
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
         if not tree.is_text(row):
-            yield Phrase(BREAK, frozenset(), None)
+            yield Phrase(BREAK)
             ends_white = True
             continue
-        text = tree.text(row) if is_pre else _WHITE.sub(" ", tree.text(row))
-        if ends_white and not is_pre:
+        text = _WHITE.sub(" ", tree.text(row))
+        if ends_white:
             text = text.lstrip(" ")
         if text:
             ends_white = text.endswith(" ")
             yield Phrase(text, *_style(content, row, block.row, base))
-
-
-def image_link(content: Content, block: ContentBlock) -> str | None:
-    """Return the absolute http(s) address of an image block, None when it has none."""
-    source = content.tree.attribute(block.row, "src") or ""
-    return resolve(content.page.url or content.url, source)
 
 
 def _style(

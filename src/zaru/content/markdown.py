@@ -1,26 +1,50 @@
-"""Content as Markdown: CommonMark, with tables as GitHub writes them."""
+"""Content as Markdown: CommonMark, with tables as GitHub writes them.
+
+What Markdown has no marks for is inline HTML, which CommonMark allows: `<sub>`, `<sup>`, `<br>` in
+table cells, and `<strong>` or `<em>` where the marks would not count (`これは**「本」**です`).
+No other `<` of the output opens a tag, whatever the page holds.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
+from string import punctuation
+from urllib.parse import quote
 
 from zaru.content.content import Content, ContentBlock
+from zaru.content.grid import Cell, build_grid
 from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
-from zaru.content.outline import Part, iter_parts, list_items, table_rows
+from zaru.content.outline import Part, build_parts, code_language
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
+# What makes a line something else than text. https://spec.commonmark.org/0.31.2/#leaf-blocks
 _LINE_START = re.compile(
-    r"^(\s*)(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}[.)](?=\s)|={3,}|-{3,})", re.MULTILINE
+    r"^(\d{1,9}(?=[.)](?:[ \t]|$))|(?=(?:[-+]|#{1,6})(?:[ \t]|$)|(?:=+|:?-+:?)[ \t]*$))",
+    re.MULTILINE,
 )
+_CLOSING = re.compile(r"(^|\s)(#+)$")  # at the end of a heading it does not count
 _BACKTICKS = re.compile(r"`+")
+_LINE_ENDS = re.compile(r"\r\n?|\n")
+_NO_ADDRESS = re.compile(r"[\x00-\x20\x7f-\x9f\"<>\\`|\u2028\u2029]")
+_REFERENCE = re.compile(r"&(?=#?\w+;)")
+_MARKS = {"em": "*", "strong": "**"}
+_LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
+
+# How lines end in paragraphs and in table cells.
+_IN_TEXT, _IN_CELL = "\\\n", "<br>"
+
+Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    parts = [_write_part(content, part) for part in iter_parts(content)]
+    text = _write_parts(content, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
-        parts.insert(0, f"# {escape(content.title)}")
-    return "\n\n".join(part for part in parts if part) + "\n"
+        text = f"{_write_heading(1, _escape_words(content.title))}\n\n{text}"
+    return text.rstrip("\n") + "\n"
 
 
 def escape(text: str) -> str:
@@ -29,98 +53,206 @@ def escape(text: str) -> str:
     >>> escape("1. *not* a [list]")
     '1\\. \\*not\\* a \\[list\\]'
     """
-    text = _SPECIAL.sub(r"\\\1", text)
-    return _LINE_START.sub(lambda match: match[1] + match[2][:-1] + "\\" + match[2][-1], text)
+    return _LINE_START.sub(r"\1\\", _escape_words(text))
 
 
-def _write_part(content: Content, part: Part) -> str:
+def _escape_words(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> str:
+    """Return *parts*, with *gap* before a list that stands behind text."""
+    text, before, is_other = "", "", False
+    for part in parts:
+        # Two lists one after the other are one unless their marks differ.
+        is_other = part.role == before == "list" and not is_other
+        written = _write_part(content, part, is_other)
+        if written:
+            is_tight = part.role == "list" and written.startswith(("-", "1."))
+            text += (gap if is_tight else "\n\n") * bool(text) + written
+            before = part.role
+    return text
+
+
+def _write_part(content: Content, part: Part, is_other: bool) -> str:
     match part.role:
         case "list":
-            return _write_list(content, part)
+            return _write_list(content, part.parts, is_other)
         case "table":
             return _write_table(content, part)
         case "code":
-            return _fence("\n".join(block.text for block in part.blocks))
+            return _write_code(content, part)
         case "quote":
-            paragraphs = "\n\n".join(_inline(content, block) for block in part.blocks)
-            return "\n".join(f"> {line}".rstrip() for line in paragraphs.split("\n"))
+            lines = _write_parts(content, part.parts).split("\n")
+            return "\n".join(f"> {line}".rstrip() for line in lines)
         case _:
-            return "\n\n".join(_write_block(content, block) for block in part.blocks)
+            return _write_block(content, part.blocks[0])
 
 
 def _write_block(content: Content, block: ContentBlock) -> str:
     match block.role:
-        case "title":
-            return f"# {_inline(content, block, one_line=True)}"
-        case "heading":
-            return f"{'#' * max(2, block.level)} {_inline(content, block, one_line=True)}"
+        case "title" | "heading":
+            level = 1 if block.role == "title" else max(2, block.level)
+            return _write_heading(level, _inline(content, block, " "))
         case "image":
-            link = image_link(content, block)
-            return f"![{escape(block.text)}](<{link}>)" if link else ""
+            link = image_link(content, block.row)
+            return f"![{_escape_words(block.text)}]({_write_address(link)})" if link else ""
         case "caption":
-            return f"*{_inline(content, block, one_line=True, plain=True)}*"
+            return _join([(_escape_words(block.text.replace("\n", " ")), "*")])
         case _:
             return _inline(content, block)
 
 
-def _write_list(content: Content, part: Part) -> str:
-    lines = []
-    for item in list_items(content.tree, part):
-        indent = "   " * (item.level - 1)
-        marker = "1. " if item.is_numbered else "-  "
-        texts = "\n".join(_inline(content, block) for block in item.blocks).split("\n")
-        lines.append(f"{indent}{marker}{texts[0]}")
-        lines.extend(f"{indent}   {text}" for text in texts[1:])
+def _write_heading(level: int, text: str) -> str:
+    return "#" * level + " " + _CLOSING.sub(r"\1\\\2", " ".join(text.split()))
+
+
+def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
+    """Return the items, each line behind the first under the first word.
+
+    CommonMark counts on from the first number; where the page does not, another mark begins a
+    list anew.
+    """
+    lines, before = list[str](), None
+    for item in items:
+        number = item.number
+        if number is None or not 0 <= number <= _LAST_NUMBER:
+            marker = "*  " if is_other else "-  "
+        else:
+            is_other ^= before is not None and number != before + 1
+            marker = f"{number}{')' if is_other else '.'} "
+        text = _write_parts(content, item.parts, gap="\n")
+        if text:
+            indented = text.replace("\n", "\n" + " " * len(marker))
+            lines.append(marker + re.sub(r"^ +$", "", indented, flags=re.MULTILINE))
+            before = number
     return "\n".join(lines)
+
+
+def _write_code(content: Content, part: Part) -> str:
+    texts = (content.tree.literal_text(list(block.rows)) for block in part.blocks)
+    code = _LINE_ENDS.sub("\n", "\n".join(texts))
+    longest = max((len(ticks) for ticks in _BACKTICKS.findall(code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{code_language(content.tree, part.row)}\n{code}\n{fence}"
 
 
 def _write_table(content: Content, part: Part) -> str:
-    rows = [
-        [" ".join(_inline(content, block, one_line=True) for block in cell) for cell in row]
-        for row in table_rows(content.tree, part)
-    ]
-    width = max(len(row) for row in rows)
-    if width < 2:
-        return "\n\n".join(cell for row in rows for cell in row)
-    lines = [f"| {' | '.join(row + [''] * (width - len(row)))} |" for row in rows]
-    lines.insert(1, "|" + " --- |" * width)
-    return "\n".join(lines)
+    """Return the grid of a table; a cell over several slots is written in the first.
 
-
-def _fence(code: str) -> str:
-    longest = max((len(ticks) for ticks in _BACKTICKS.findall(code)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{code}\n{fence}"
-
-
-def _inline(
-    content: Content, block: ContentBlock, *, one_line: bool = False, plain: bool = False
-) -> str:
-    """Return the text of *block* with its links and emphasis."""
-    words = [
-        " " if one_line and phrase.text == BREAK else _write_phrase(phrase, plain=plain)
-        for phrase in iter_phrases(content, block)
-    ]
-    text = "".join(words).strip()
-    return text.replace("\n", " ") if one_line else text
-
-
-def _write_phrase(phrase: Phrase, *, plain: bool) -> str:
-    if phrase.text == BREAK:
-        return "\\\n"
-    body = phrase.text.strip(" ")
-    if not body:
-        return phrase.text
-    lead = phrase.text[: len(phrase.text) - len(phrase.text.lstrip(" "))]
-    trail = phrase.text[len(phrase.text.rstrip(" ")) :]
-    if "code" in phrase.styles:
-        ticks = "`" * (1 + max((len(run) for run in _BACKTICKS.findall(body)), default=0))
-        body = f"{ticks}{body}{ticks}" if "`" not in body else f"{ticks} {body} {ticks}"
+    A table without a header row gets an empty one, since there is none without.
+    """
+    grid = build_grid(content.tree, part)
+    texts = [_write_block(content, block) for block in grid.captions]
+    rows = [[_write_cell(content, cell) for cell in row] for row in grid.rows]
+    if grid.is_sparse:
+        texts.append("\n".join("-  " + r" \| ".join(row) for row in rows))
+    elif not rows or len(rows[0]) < 2:
+        texts += [cell for row in rows for cell in row]
     else:
-        body = escape(body)
-        if not plain:
-            body = f"**{body}**" if "strong" in phrase.styles else body
-            body = f"*{body}*" if "em" in phrase.styles else body
-    if phrase.link and not plain:
-        body = f"[{body}](<{phrase.link}>)" if ")" in phrase.link else f"[{body}]({phrase.link})"
-    return f"{lead}{body}{trail}"
+        head = rows.pop(0) if grid.has_header else [""] * len(rows[0])
+        lines = (f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
+        texts.append("\n".join(lines))
+    return "\n\n".join(texts)
+
+
+def _write_cell(content: Content, cell: Cell) -> str:
+    texts = []
+    for block in cell.blocks:
+        if block.role == "code":
+            lines = content.tree.literal_text(list(block.rows)).splitlines()
+            texts += [_write_code_span(line.strip(), _IN_CELL) for line in lines if line.strip()]
+        elif block.role == "image":
+            texts.append(_write_block(content, block))
+        else:
+            texts.append(_inline(content, block, _IN_CELL))
+    return _IN_CELL.join(filter(None, texts))
+
+
+def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
+    """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
+    pieces: list[Piece] = []
+    phrases = list(iter_phrases(content, block))
+    while phrases and phrases[-1].text == BREAK:
+        phrases.pop()
+    for link, group in groupby(phrases, lambda phrase: phrase.link):
+        inner = [piece for phrase in group for piece in _iter_pieces(phrase, line_end)]
+        if link is None or not any(text.strip() for text, _ in inner):
+            pieces += inner
+            continue
+        lead, trail = inner[0][0].isspace(), inner[-1][0].isspace()
+        pieces += inner[:1] * lead
+        pieces += [("[", ""), *inner[lead : len(inner) - trail], (f"]({_write_address(link)})", "")]
+        pieces += inner[-1:] * trail
+    text = _join(pieces)
+    return _LINE_START.sub(r"\1\\", text) if line_end == _IN_TEXT else text
+
+
+def _iter_pieces(phrase: Phrase, line_end: str) -> Iterator[Piece]:
+    """Yield a phrase as pieces; white space of every kind is outside the marks."""
+    if phrase.text == BREAK:
+        yield line_end, ""
+        return
+    body = phrase.text.strip()
+    lead, _, trail = phrase.text.partition(body) if body else (phrase.text, "", "")
+    styles = phrase.styles
+    if lead:
+        yield lead, ""
+    if body:
+        text = _write_code_span(body, line_end) if "code" in styles else _escape_words(body)
+        for tag in sorted(styles & {"sub", "sup"}):
+            text = f"<{tag}>{text}</{tag}>"
+        has_words = any(map(str.isalnum, body))  # emphasis of nothing but a full stop is none
+        yield text, "".join(_MARKS[style] for style in _MARKS if style in styles and has_words)
+    if trail:
+        yield trail, ""
+
+
+def _join(pieces: list[Piece]) -> str:
+    """Return the pieces in a row, with marks where they count and tags where they would not."""
+    texts: list[str] = []
+    before = "\n"
+    for number, (text, marks) in enumerate(pieces):
+        behind, more = pieces[number + 1] if number + 1 < len(pieces) else ("\n", "")
+        if marks:
+            text = _emphasise(text, marks, before, "*" if more else behind[0])
+        elif text == "[" and before == "!":
+            texts[-1] = texts[-1][:-1] + "\\!"  # or it would be an image
+        texts.append(text)
+        before = text[-1]
+    return "".join(texts).strip()
+
+
+def _emphasise(text: str, marks: str, before: str, behind: str) -> str:
+    """Return *text* in *marks*, or in tags where CommonMark would show the marks.
+
+    A mark counts only if what it touches inside is a letter, or outside white or punctuation:
+    https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run
+    """
+    if all(
+        outside.isspace() or not _is_punctuation(inside, "PS") or _is_punctuation(outside, "P")
+        for outside, inside in ((before, text[0]), (behind, text[-1]))
+    ) and "*" not in (before, behind):
+        return f"{marks}{text}{marks}"
+    tags = [tag for tag, mark in _MARKS.items() if len(mark) & len(marks)]
+    return "".join(f"<{tag}>" for tag in tags) + text + "".join(f"</{tag}>" for tag in tags[::-1])
+
+
+def _is_punctuation(character: str, categories: str) -> bool:
+    """Say whether CommonMark counts it as such; symbols ("S") are, since version 0.31 only."""
+    return character in punctuation or unicodedata.category(character)[0] in categories
+
+
+def _write_code_span(text: str, line_end: str) -> str:
+    """Return *text*, one line, as code; bars are escaped where they would end a table cell."""
+    text = text.replace("|", r"\|") if line_end == _IN_CELL else text
+    ticks = "`" * (1 + max((len(run) for run in _BACKTICKS.findall(text)), default=0))
+    space = " " * ("`" in text)
+    return f"{ticks}{space}{text}{space}{ticks}"
+
+
+def _write_address(url: str) -> str:
+    """Return *url* as a link destination: https://spec.commonmark.org/0.31.2/#link-destination."""
+    url = _NO_ADDRESS.sub(lambda match: quote(match[0]), url)
+    url = _REFERENCE.sub("&amp;", url)
+    return f"<{url}>" if "(" in url or ")" in url else url

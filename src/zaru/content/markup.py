@@ -5,34 +5,42 @@ from __future__ import annotations
 from html import escape
 
 from zaru.content.content import Content, ContentBlock
+from zaru.content.grid import COVERED, Cell, build_grid
 from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
-from zaru.content.outline import Item, Part, iter_parts, list_items, table_rows
+from zaru.content.outline import Part, build_parts, code_language
 
 
 def write_html(content: Content) -> str:
-    """Return *content* as an `<article>` without styles, scripts or attributes but links."""
-    parts = [_write_part(content, part) for part in iter_parts(content)]
+    """Return *content* as an `<article>` without styles and scripts.
+
+    Its attributes are addresses, alternative texts, languages, numbers of items and spans of cells.
+    """
+    body = _write_parts(content, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
-        parts.insert(0, f"<h1>{escape(content.title)}</h1>")
+        body = f"<h1>{escape(content.title)}</h1>\n{body}"
     language = f' lang="{escape(content.language)}"' if content.language else ""
-    body = "\n".join(part for part in parts if part)
     return f"<article{language}>\n{body}\n</article>\n"
+
+
+def _write_parts(content: Content, parts: list[Part]) -> str:
+    return "\n".join(filter(None, (_write_part(content, part) for part in parts)))
 
 
 def _write_part(content: Content, part: Part) -> str:
     match part.role:
         case "list":
-            return _write_list(content, list_items(content.tree, part))
+            return _write_list(content, part.parts)
         case "table":
             return _write_table(content, part)
         case "code":
-            code = "\n".join(escape(block.text) for block in part.blocks)
-            return f"<pre><code>{code}</code></pre>"
+            language = code_language(content.tree, part.row)
+            name = f' class="language-{escape(language)}"' if language else ""
+            texts = (content.tree.literal_text(list(block.rows)) for block in part.blocks)
+            return f"<pre><code{name}>{escape(chr(10).join(texts))}</code></pre>"
         case "quote":
-            lines = "\n".join(f"<p>{_inline(content, block)}</p>" for block in part.blocks)
-            return f"<blockquote>\n{lines}\n</blockquote>"
+            return f"<blockquote>\n{_write_parts(content, part.parts)}\n</blockquote>"
         case _:
-            return "\n".join(_write_block(content, block) for block in part.blocks)
+            return _write_block(content, part.blocks[0])
 
 
 def _write_block(content: Content, block: ContentBlock) -> str:
@@ -43,7 +51,7 @@ def _write_block(content: Content, block: ContentBlock) -> str:
             level = max(2, block.level)
             return f"<h{level}>{_inline(content, block)}</h{level}>"
         case "image":
-            link = image_link(content, block)
+            link = image_link(content, block.row)
             return f'<img src="{escape(link)}" alt="{escape(block.text)}">' if link else ""
         case "caption":
             return f"<p><em>{_inline(content, block)}</em></p>"
@@ -51,41 +59,43 @@ def _write_block(content: Content, block: ContentBlock) -> str:
             return f"<p>{_inline(content, block)}</p>"
 
 
-def _write_list(content: Content, items: list[Item]) -> str:
-    """Return nested lists; an item that is deeper than the one before opens a list in it."""
-    lines: list[str] = []
-    is_open: list[str] = []  # the tags of the open lists
+def _write_list(content: Content, items: list[Part]) -> str:
+    tag = "ul" if items[0].number is None else "ol"
+    lines, number = [f"<{tag}>"], 0
     for item in items:
-        tag = "ol" if item.is_numbered else "ul"
-        while len(is_open) > item.level:
-            lines.append(f"</li></{is_open.pop()}>")
-        if len(is_open) == item.level:
-            lines.append("</li>")
-        while len(is_open) < item.level:
-            is_open.append(tag)
-            lines.append(f"<{tag}>" if len(is_open) == item.level else f"<{tag}><li>")
-        text = "<br>".join(_inline(content, block) for block in item.blocks)
-        lines.append(f"<li>{text}")
-    while is_open:
-        lines.append(f"</li></{is_open.pop()}>")
-    return "\n".join(lines)
+        first, *rest = item.parts
+        # One paragraph needs no tag of its own.
+        is_text = first.role == "block" and first.blocks[0].role == "list"
+        is_alone = is_text and all(part.role == "list" for part in rest)
+        text = _inline(content, first.blocks[0]) if is_alone else _write_part(content, first)
+        text = "\n".join(filter(None, [text, _write_parts(content, rest)]))
+        number += 1
+        value = f' value="{item.number}"' if item.number not in (None, number) else ""
+        number = number if item.number is None else item.number
+        lines.append(f"<li{value}>{text}</li>")
+    return "\n".join([*lines, f"</{tag}>"])
 
 
 def _write_table(content: Content, part: Part) -> str:
-    lines = ["<table>"]
-    for row in table_rows(content.tree, part):
-        cells = "".join(_write_cell(content, cell) for cell in row)
-        lines.append(f"<tr>{cells}</tr>")
-    return "\n".join([*lines, "</table>"])
+    """Return the grid of a table; a cell over several rows or columns says so."""
+    grid = build_grid(content.tree, part)
+    captions = [_write_block(content, block) for block in grid.captions]
+    tags = ("ul", "li") if grid.is_sparse else ("table", "tr")
+    lines = [f"<{tags[0]}>"]
+    for row in grid.rows:
+        cells = [_write_cell(content, cell, grid.is_sparse) for cell in row if cell is not COVERED]
+        lines.append(f"<{tags[1]}>{(' | ' if grid.is_sparse else '').join(cells)}</{tags[1]}>")
+    return "\n".join([*captions, *lines, f"</{tags[0]}>"])
 
 
-def _write_cell(content: Content, cell: list[ContentBlock]) -> str:
-    text = "<br>".join(_inline(content, block) for block in cell)
-    tree, row = content.tree, cell[0].row
-    while row >= 0 and tree.tags[row] not in ("td", "th"):
-        row = tree.parents[row]
-    tag = tree.tags[row] if row >= 0 else "td"
-    return f"<{tag}>{text}</{tag}>"
+def _write_cell(content: Content, cell: Cell, is_sparse: bool) -> str:
+    texts = (_inline(content, block) for block in cell.blocks if block.role != "image")
+    text = "<br>".join(texts)
+    if is_sparse:
+        return text
+    width = f' colspan="{cell.width}"' if cell.width > 1 else ""
+    height = f' rowspan="{cell.height}"' if cell.height > 1 else ""
+    return f"<{cell.tag}{width}{height}>{text}</{cell.tag}>"
 
 
 def _inline(content: Content, block: ContentBlock) -> str:

@@ -1,71 +1,159 @@
-"""The blocks of a content put together again: lists, tables, quotes, single blocks."""
+"""The blocks of a content put together again: lists, tables, quotes and code, as the page nests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
+from zaru.content.roles import LISTS, DataTables
 from zaru.dom import Tree
 
-_ITEMS = ("li", "dt", "dd")
+_ITEMS = frozenset({"li", "dt", "dd"})
+# How many lists, items and quotes may stand in each other; what is deeper is written as if it
+# stood in the last of them. Each level indents every line, and a page may nest hundreds.
+_MAX_NESTING = 16
+_INTEGER = re.compile(r"[\t\n\f\r ]*([-+]?\d{1,9})(?!\d)")
+_LANGUAGE = re.compile(
+    r"(?:^|[\s-])(?:language-|lang-|highlight-(?:source-|text-)?|brush:\s*|(?:hljs|sourceCode)\s+(?!lang))"
+    r"(\w[\w+#.-]{0,30})"
+)
+_NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceCode text".split())
+_MAX_FRAMES = 3  # elements around a `pre` that may name its language
 
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An item of a list: its blocks, how deep it is, whether its list is numbered."""
-
-    blocks: list[ContentBlock]
-    level: int
-    is_numbered: bool
+Holder = tuple[str, int]  # "list", "item", "quote", "code" or "table", and its row
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks of one kind that stand together."""
+    """A block, or blocks that one element holds."""
 
-    role: str
-    blocks: list[ContentBlock]
-
-
-def iter_parts(content: Content) -> Iterator[Part]:
-    """Yield the parts of *content* in order."""
-    tree = content.tree
-
-    def key(block: ContentBlock) -> tuple[str, int]:
-        if block.role == "table":
-            return block.role, _ancestor(tree, block.row, ("table",))
-        if block.role in ("list", "quote", "code"):
-            return block.role, block.row if block.role == "code" else -1
-        return block.role, block.span[0]
-
-    for (role, _), blocks in groupby(content.blocks, key=key):
-        yield Part(role, list(blocks))
+    role: str  # "block", "list", "item", "quote", "code" or "table"
+    row: int  # the element that holds it
+    blocks: list[ContentBlock]  # all that are in it
+    parts: list[Part]  # of a list its items, of an item or a quote what it holds
+    number: int | None = None  # of an item of a numbered list
 
 
-def list_items(tree: Tree, part: Part) -> list[Item]:
-    """Return the items of a list part."""
-    items = []
-    for row, blocks in groupby(part.blocks, key=lambda block: _ancestor(tree, block.row, _ITEMS)):
-        of_item = list(blocks)
-        holder = _ancestor(tree, row, ("ul", "ol", "menu", "dir", "dl"))
-        level = max(1, of_item[0].level)
-        items.append(Item(of_item, level, holder >= 0 and tree.tags[holder] == "ol"))
-    return items
+def build_parts(content: Content) -> list[Part]:
+    """Return the parts of *content* in order."""
+    tree, finder = content.tree, _HolderFinder(content)
+    held = [(block, finder.find(block)) for block in content.blocks]
+    has_numbers = any(tree.tags[row] == "ol" for _, holders in held for _, row in holders)
+    return _nest(held, 0, _number_items(tree) if has_numbers else {})
 
 
-def table_rows(tree: Tree, part: Part) -> list[list[list[ContentBlock]]]:
-    """Return the rows of a table part, each a list of cells, each a list of blocks."""
-    rows = []
-    for _, blocks in groupby(part.blocks, key=lambda block: _ancestor(tree, block.row, ("tr",))):
-        cells = groupby(blocks, key=lambda block: _ancestor(tree, block.row, ("td", "th")))
-        rows.append([list(cell) for _, cell in cells])
-    return rows
+def code_language(tree: Tree, pre: int) -> str:
+    """Return the language that the classes of a `pre` or of the elements about it name, or "".
+
+    >>> from zaru import Page
+    >>> tree = Page.from_bytes(b'<pre><code class="hljs language-c++">x</code></pre>').tree
+    >>> code_language(tree, tree.tags.index("pre"))
+    'c++'
+    """
+    rows, frame = [pre], tree.parents[pre]
+    while len(rows) <= _MAX_FRAMES and tree.tags[frame] in ("div", "figure", "span"):
+        rows.append(frame)
+        frame = tree.parents[frame]
+    if "code" in tree.tags[pre + 1 : pre + 3]:
+        rows.insert(0, tree.tags.index("code", pre))
+    for row in rows:
+        attributes = tree.attributes(row)
+        for name in ("data-lang", "data-language", "class"):
+            words = attributes.get(name, "")
+            found = _LANGUAGE.search(words if name == "class" else f"lang-{words}")
+            if found and found[1] not in _NO_LANGUAGES:
+                return found[1]
+    return ""
 
 
-def _ancestor(tree: Tree, row: int, tags: tuple[str, ...]) -> int:
-    """Return the nearest row from *row* upwards with one of *tags*, -1 for none."""
-    while row >= 0 and tree.tags[row] not in tags:
+class _HolderFinder:
+    """Finds what holds the blocks of one content; remembers what it knows of lists and tables."""
+
+    def __init__(self, content: Content) -> None:
+        self.tree = tree = content.tree
+        self.is_data = DataTables(tree)
+        self.last: dict[int, int] = {}  # the last item of each list
+        # Lists that hold headings arrange the page, as tables may, but for numbered ones.
+        self.layout: set[int] = set()
+        for block in content.blocks:
+            row = block.row if block.role in ("title", "heading") else -1
+            while row >= 0:
+                if tree.tags[row] in LISTS and tree.tags[row] != "ol":
+                    self.layout.add(row)
+                row = tree.parents[row]
+
+    def find(self, block: ContentBlock) -> list[Holder]:
+        """Return what holds *block*, the outermost first."""
+        tags, holders, row = self.tree.tags, list[Holder](), block.row
+        while row >= 0:
+            tag = tags[row]
+            if tag in _ITEMS:
+                item, row = row, _list_of(self.tree, row)
+                holders += self._item(row, item)
+            elif tag in LISTS:
+                holders += self._item(row, self.last.get(row, row))
+            elif tag == "blockquote":
+                holders.append(("quote", row))
+            elif tag == "pre" and block.role == "code":
+                holders = [("code", row)]
+            elif tag == "table" and self.is_data(row):
+                holders = [("table", row)]  # what stands in its cells is written in a line
+            row = self.tree.parents[row]
+        holders = holders[::-1][:_MAX_NESTING]
+        return holders[:-1] if holders and holders[-1][0] == "list" else holders
+
+    def _item(self, row: int, item: int) -> list[Holder]:
+        """Return the list *row* and its *item*; what is in no item belongs to the one before."""
+        self.last[row] = item
+        return [] if row in self.layout else [("item", item), ("list", row)]
+
+
+def _list_of(tree: Tree, item: int) -> int:
+    """Return the list of an item: `dl` may hold `div`; an item without a list is one's child."""
+    row = tree.parents[item]
+    while row > 0 and tree.tags[row] == "div":
         row = tree.parents[row]
-    return row
+    return row if tree.tags[row] in LISTS else max(tree.parents[item], 0)
+
+
+def _nest(
+    held: list[tuple[ContentBlock, list[Holder]]], level: int, numbers: dict[int, int]
+) -> list[Part]:
+    parts = []
+    held_by = groupby(held, lambda pair: pair[1][level] if level < len(pair[1]) else ("", 0))
+    for (role, row), group in held_by:
+        pairs = list(group)
+        blocks = [block for block, _ in pairs]
+        if role in ("code", "table"):
+            parts.append(Part(role, row, blocks, []))
+        elif role:
+            inner = _nest(pairs, level + 1, numbers)
+            parts.append(Part(role, row, blocks, inner, numbers.get(row)))
+        else:
+            parts += [Part("block", block.row, [block], []) for block in blocks]
+    return parts
+
+
+def _number_items(tree: Tree) -> dict[int, int]:
+    """Return the number of each item of a numbered list, by row, as HTML counts them."""
+    lists: dict[int, list[int]] = {}
+    for row, tag in enumerate(tree.tags):
+        if tag == "li":
+            lists.setdefault(_list_of(tree, row), []).append(row)
+    numbers = {}
+    for row, items in lists.items():
+        if tree.tags[row] == "ol":
+            step = 1 if tree.attribute(row, "reversed") is None else -1
+            number = _read_integer(tree, row, "start", 1 if step > 0 else len(items))
+            for item in items:
+                number = _read_integer(tree, item, "value", number)
+                numbers[item] = number
+                number += step
+    return numbers
+
+
+def _read_integer(tree: Tree, row: int, name: str, default: int) -> int:
+    found = _INTEGER.match(tree.attribute(row, name) or "")
+    return int(found[1]) if found else default
