@@ -76,8 +76,10 @@ def test_there_is_no_tag_that_we_did_not_mean(
     )
     content = keep_all(
         f"<title>{escape(title)}</title><p>before</p>"
-        f"<img src='/{escape(link)}' alt='{escape(alt)}'><p>{inline}</p><ul><li>item {inline}<p>{inline}</p>"
-        f"<pre class='lang-{escape(language)}'>{escape(code)}</pre></li></ul><h2>{inline}</h2><blockquote>{inline}</blockquote>"
+        f"<img src='/{escape(link)}' alt='{escape(alt)}'><p>{inline}</p>"
+        f"<ul><li>item {inline}<p>{inline}</p>"
+        f"<pre class='lang-{escape(language)}'>{escape(code)}</pre></li></ul>"
+        f"<h2>{inline}</h2><blockquote>{inline}</blockquote>"
         f"<table><caption>{inline}<tr><th>{inline}<th>x<tr><td>a<td>{inline}</table>"
     )
     assert callable(render)
