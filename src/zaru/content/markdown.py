@@ -172,10 +172,7 @@ def _write_cell(content: Content, cell: Cell) -> str:
 def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
     pieces: list[Piece] = []
-    phrases = list(iter_phrases(content, block))
-    while phrases and phrases[-1].text == BREAK:
-        phrases.pop()
-    for link, group in groupby(phrases, lambda phrase: phrase.link):
+    for link, group in groupby(iter_phrases(content, block), lambda phrase: phrase.link):
         inner = [piece for phrase in group for piece in _iter_pieces(phrase, line_end)]
         if link is None or not any(text.strip() for text, _ in inner):
             pieces += inner
@@ -184,7 +181,9 @@ def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> 
         pieces += inner[:1] * lead
         pieces += [("[", ""), *inner[lead : len(inner) - trail], (f"]({_write_address(link)})", "")]
         pieces += inner[-1:] * trail
-    text = _join(pieces)
+    while pieces and (pieces[-1][0] == line_end or pieces[-1][0].isspace()):
+        pieces.pop()
+    text = _join(pieces).lstrip()
     return _LINE_START.sub(r"\1\\", text) if line_end == _IN_TEXT else text
 
 
@@ -220,7 +219,7 @@ def _join(pieces: list[Piece]) -> str:
             texts[-1] = texts[-1][:-1] + "\\!"  # or it would be an image
         texts.append(text)
         before = text[-1]
-    return "".join(texts).strip()
+    return "".join(texts)
 
 
 def _emphasise(text: str, marks: str, before: str, behind: str) -> str:
