@@ -6,7 +6,7 @@ Arrays have one entry for each element of the skeleton, in document order; the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import add
 from typing import cast
@@ -42,7 +42,11 @@ MARKS = {
     for word in words.split()
 }
 _HIDDEN = FLAGS["hidden"]
-_READ = frozenset({"class", "id", "role", "itemprop", "hidden", "aria-hidden", "style"})
+_HIDERS: Mapping[str, Callable[[str], bool]] = {  # attributes that may hide an element
+    "hidden": lambda _value: True,
+    "aria-hidden": lambda value: value == "true",
+    "style": lambda value: "display" in value and "none" in value,
+}
 ALIKE = 3  # so many siblings with the same tag and class are a repeated structure
 FADE = 0.7  # what is left of the nearest known token with each element further down
 MAX_VALUE_CHARS = 200  # of a class or id: generated ones are longer and say nothing
@@ -158,23 +162,15 @@ def _read_attributes(attributes: Attributes) -> tuple[int, str, list[str]]:
     words: list[str] = []
     roles: list[str] = []
     for name, value in attributes:
-        if name not in _READ:
-            continue
-        if name == "hidden":
-            flag |= _HIDDEN
-        elif not value:
-            continue
-        elif name == "class" or name == "id":
-            if name == "class":
-                class_ = value
+        if name in _HIDERS:
+            flag |= _HIDERS[name](value or "") and _HIDDEN
+        elif value and (name == "class" or name == "id"):
+            class_ = value if name == "class" else class_
             words += split_tokens(value[:MAX_VALUE_CHARS])
-        elif name == "role" or name == "itemprop":
+        elif value and (name == "role" or name == "itemprop"):
             roles.append(f"{name}:{value[:MAX_VALUE_CHARS].lower()}")
-        elif value == "true" if name == "aria-hidden" else "display" in value and "none" in value:
-            flag |= _HIDDEN
     for word in words:
-        if word in MARKS:
-            flag |= MARKS[word]
+        flag |= MARKS.get(word, 0)
     return flag, class_, words + roles
 
 

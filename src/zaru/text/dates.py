@@ -210,11 +210,11 @@ def _without_year(month: int | str, day: int | str, hints: _Hints) -> _Reading:
     return None if found is None else (found, True)
 
 
-def _from_ymd(match: re.Match[str], hints: _Hints) -> _Reading:
+def _from_ymd(match: re.Match[str], _hints: _Hints) -> _Reading:
     return _certain(_make_date(match[2], match[4], match[5]))
 
 
-def _from_cjk(match: re.Match[str], hints: _Hints) -> _Reading:
+def _from_cjk(match: re.Match[str], _hints: _Hints) -> _Reading:
     return _certain(_make_date(match[2], match[3], match[4]))
 
 
@@ -252,7 +252,7 @@ def _full_year(digits: str) -> int:
     return year if len(digits) > 2 else year + (1900 if year >= 70 else 2000)
 
 
-def _from_compact(match: re.Match[str], hints: _Hints) -> _Reading:
+def _from_compact(match: re.Match[str], _hints: _Hints) -> _Reading:
     day = _make_date(match[2], match[3], match[4])
     if day is None or match[5] is None:
         return _certain(day)

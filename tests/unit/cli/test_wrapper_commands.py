@@ -153,15 +153,15 @@ MISTAKES: dict[str, tuple[Make, str]] = {
         "a wrapper of version 99",
     ),
     "wrapper that is a page": (
-        lambda folder: ["check", PRODUCTS / "wick-330-headlamp.html", PRODUCTS],
+        lambda _: ["check", PRODUCTS / "wick-330-headlamp.html", PRODUCTS],
         "no valid JSON",
     ),
     "one page to discover on": (
-        lambda folder: ["discover", PRODUCTS / "wick-330-headlamp.html"],
+        lambda _: ["discover", PRODUCTS / "wick-330-headlamp.html"],
         "give two or more",
     ),
     "field that is not there": (
-        lambda folder: ["discover", PRODUCTS, "--keep", "nonsense"],
+        lambda _: ["discover", PRODUCTS, "--keep", "nonsense"],
         "no field 'nonsense'",
     ),
 }

@@ -69,7 +69,7 @@ def test_results_come_in_the_order_of_the_items(tmp_path: Path) -> None:
 
 
 def test_work_is_done_in_other_processes() -> None:
-    processes = run(range(40), lambda item: os.getpid())
+    processes = run(range(40), lambda _item: os.getpid())
     assert os.getpid() not in processes
     assert len(set(processes)) <= 2
 
@@ -264,7 +264,7 @@ def test_large_items_and_results_do_not_block_each_other() -> None:
 
 def test_children_are_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "RECYCLE_ITEMS", 2)
-    assert len(set(run(range(10), lambda item: os.getpid(), jobs=1))) == 5
+    assert len(set(run(range(10), lambda _item: os.getpid(), jobs=1))) == 5
 
 
 def test_closing_ends_the_children() -> None:
@@ -284,7 +284,7 @@ def test_an_error_of_the_items_ends_the_children() -> None:
         yield from range(20)
         raise OSError("unplugged")
 
-    def work(item: int) -> int:
+    def work(_item: int) -> int:
         return os.getpid()
 
     results = map_in_children(items(), lambda: work, jobs=2, deadline_seconds=60, name=str)
@@ -296,7 +296,7 @@ def test_an_error_of_the_items_ends_the_children() -> None:
 
 
 def test_children_leave_ctrl_c_to_the_parent() -> None:
-    def work(item: int) -> tuple[object, object, bool]:
+    def work(_item: int) -> tuple[object, object, bool]:
         stop, end = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
         return stop, end, os.getpgrp() == os.getpid()
 

@@ -80,39 +80,39 @@ def test_a_second_run_does_only_what_failed(source: Path, tmp_path: Path) -> Non
     ("change", "expected"),
     [
         pytest.param(
-            lambda source, out: (source / "a.html").write_text("<P>ANEW"),
+            lambda source, _out: (source / "a.html").write_text("<P>ANEW"),
             ["converted", "skipped", "skipped", "FormatError"],
             id="page-changed",
         ),
         pytest.param(
-            lambda source, out: os.utime(source / "b/d.html", ns=(1, 1)),
+            lambda source, _out: os.utime(source / "b/d.html", ns=(1, 1)),
             ["skipped", "skipped", "refused", "FormatError"],
             id="page-touched",
         ),
         pytest.param(
-            lambda source, out: (out / "a.xml").unlink(),
+            lambda _source, out: (out / "a.xml").unlink(),
             ["converted", "skipped", "skipped", "FormatError"],
             id="output-lost",
         ),
         pytest.param(
-            lambda source, out: fill(source, {"aa.html": "<P>AA"}),
+            lambda source, _out: fill(source, {"aa.html": "<P>AA"}),
             ["skipped", "converted", "skipped", "skipped", "FormatError"],
             id="page-came",
         ),
         pytest.param(
-            lambda source, out: (source / "a.html").unlink(),
+            lambda source, _out: (source / "a.html").unlink(),
             ["skipped", "skipped", "FormatError"],
             id="page-went",
         ),
         pytest.param(
-            lambda source, out: fill(
+            lambda source, _out: fill(
                 source, {"index.jsonl": json.dumps({"page": "a.html", "url": "https://e.jp/"})}
             ),
             ["converted", "skipped", "skipped", "FormatError"],
             id="address-came",
         ),
         pytest.param(
-            lambda source, out: (out / LEDGER_NAME).unlink(),
+            lambda _source, out: (out / LEDGER_NAME).unlink(),
             ["converted", "converted", "refused", "FormatError"],
             id="ledger-lost",
         ),
@@ -271,7 +271,7 @@ def test_another_suffix_replaces_the_outputs(source: Path, tmp_path: Path) -> No
 
 
 def test_a_child_does_not_hold_the_lock(source: Path, tmp_path: Path) -> None:
-    def locks_held(page: Page) -> Converted:
+    def locks_held(_page: Page) -> Converted:
         names = [
             str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.is_symlink()
         ]
@@ -283,10 +283,10 @@ def test_a_child_does_not_hold_the_lock(source: Path, tmp_path: Path) -> None:
 
 def test_what_did_not_cost_the_page_is_told(source: Path, tmp_path: Path) -> None:
     lost = Failure("annotate", "a.html", 3, "ToolTimeout", "no answer")
-    results = run(source, tmp_path / "out", lambda page: Converted(b"x", (lost,)))
+    results = run(source, tmp_path / "out", lambda _page: Converted(b"x", (lost,)))
     assert all(isinstance(result, Outcome) and result.failures == (lost,) for result in results)
     assert set(read(tmp_path / "out").values()) == {"x"}
-    again = run(source, tmp_path / "out", lambda page: Converted(b"y"))  # the tool works now
+    again = run(source, tmp_path / "out", lambda _page: Converted(b"y"))  # the tool works now
     assert kinds(again) == ["converted"] * len(results)
 
 
@@ -311,12 +311,12 @@ def test_a_run_is_completed_with_all_outputs_unless_nothing_changed(
 def test_a_run_whose_completion_was_interrupted_is_completed_by_the_next(
     source: Path, tmp_path: Path
 ) -> None:
-    def interrupt(pages: object) -> None:
+    def interrupt(_pages: object) -> None:
         raise KeyboardInterrupt
 
     calls: list[int] = []
     with pytest.raises(KeyboardInterrupt):
         run(source, tmp_path / "out", complete=interrupt)
-    run(source, tmp_path / "out", complete=lambda pages: calls.append(1))
-    run(source, tmp_path / "out", complete=lambda pages: calls.append(2))
+    run(source, tmp_path / "out", complete=lambda _pages: calls.append(1))
+    run(source, tmp_path / "out", complete=lambda _pages: calls.append(2))
     assert calls == [1]

@@ -41,7 +41,7 @@ def listen(data: bytes, listener: Listener, *, source: str) -> None:
     parser.CharacterDataHandler = listener.add
     parser.EntityDeclHandler = _refuse_entity
 
-    def hear_declaration(version: str, encoding: str | None, standalone: int) -> None:
+    def hear_declaration(_version: str, encoding: str | None, _standalone: int) -> None:
         listener.encoding = encoding or ""
 
     parser.XmlDeclHandler = hear_declaration

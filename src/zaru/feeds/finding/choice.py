@@ -113,35 +113,32 @@ def explain(outline: Outline, one: Ranked, claims: Claims, *, is_first: bool) ->
 def find_doubt(one: Ranked, claims: Claims) -> str | None:
     """Return why a list cannot be the main one of articles; None when it can."""
     is_sure = one.evidence >= SURE
-    factors = one.factors
+    factors, share = one.factors, one.factors["share"]
     count = len(one.articles.regions)
-    if one.score < (MIN_SURE_SCORE if is_sure else MIN_SCORE):
-        return "too little text"
-    if claims.is_article and not (is_sure and factors["share"] > WHOLE):
-        return "the page says that it is one article"
-    if count <= FEW and factors["headings"] == 1 and (count == MIN_TITLES or not is_sure):
-        return "few, without headings"
-    if count == MIN_TITLES and one.dated < 1:
-        return "two, not both with a date"
-    if factors["side"] < MIN_SIDE:
-        return "in a menu, a side bar or a footer"
-    if factors["prose"] < MIN_PROSE:
-        return "words in sentences"
-    if one.largest > MAX_LARGEST and one.usual < MIN_USUAL and not is_sure:
-        return "one article, and links beside it"
-    if factors["share"] < MIN_LIST and claims.is_headed and claims.is_dated:
-        return "the page has the title, the date and the text of one article"
-    if factors["share"] < MIN_LINKS and one.usual < MIN_USUAL and not is_sure:
-        return "links beside a text"
-    if factors["share"] < MIN_SHARE and not is_sure:
-        return "most of the text is elsewhere"
-    if one.evidence >= SOME:
-        return None
-    if count < (MIN_QUESTIONS if one.asked >= MIN_ASKED else MIN_COUNT):
-        return "few, without links and dates"
-    if claims.is_dated or factors["late"] < MIN_FIRST or one.numbered > MAX_NUMBERED:
-        return "sections of one article"
-    return None if factors["plain"] > MIN_SET_OUT else "titles look like other text"
+    is_unlike = one.usual < MIN_USUAL and not is_sure
+    least = MIN_QUESTIONS if one.asked >= MIN_ASKED else MIN_COUNT
+    is_bare = one.evidence < SOME
+    doubts = {
+        "too little text": one.score < (MIN_SURE_SCORE if is_sure else MIN_SCORE),
+        "the page says that it is one article": claims.is_article
+        and not (is_sure and share > WHOLE),
+        "few, without headings": factors["headings"] == 1
+        and (count == MIN_TITLES or (count <= FEW and not is_sure)),
+        "two, not both with a date": count == MIN_TITLES and one.dated < 1,
+        "in a menu, a side bar or a footer": factors["side"] < MIN_SIDE,
+        "words in sentences": factors["prose"] < MIN_PROSE,
+        "one article, and links beside it": one.largest > MAX_LARGEST and is_unlike,
+        "the page has the title, the date and the text of one article": share < MIN_LIST
+        and claims.is_headed
+        and claims.is_dated,
+        "links beside a text": share < MIN_LINKS and is_unlike,
+        "most of the text is elsewhere": share < MIN_SHARE and not is_sure,
+        "few, without links and dates": is_bare and count < least,
+        "sections of one article": is_bare
+        and (claims.is_dated or factors["late"] < MIN_FIRST or one.numbered > MAX_NUMBERED),
+        "titles look like other text": is_bare and factors["plain"] <= MIN_SET_OUT,
+    }
+    return next((doubt for doubt, holds in doubts.items() if holds), None)
 
 
 def _is_surer(sure: Ranked, best: Ranked) -> bool:

@@ -138,7 +138,7 @@ def _dates_inside(
     for region in regions:
         place = bisect_left(rows, region.start)
         result.append(marks[place] if place < len(rows) and rows[place] < region.end else None)
-    if _is_above(outline, regions, marks):
+    if _is_above(regions, marks):
         ends = [
             outline.text_size(mark.end, region.end) <= MAX_MARK
             for region, mark in zip(regions, result, strict=True)
@@ -149,7 +149,7 @@ def _dates_inside(
     return result
 
 
-def _is_above(outline: Outline, regions: Sequence[Region], marks: list[DateMark]) -> bool:
+def _is_above(regions: Sequence[Region], marks: list[DateMark]) -> bool:
     """Say whether the dates stand above titles: one above nearly all, none behind the last."""
     last = regions[-1]
     if any(last.title.start < mark.row < last.end for mark in marks):
@@ -169,7 +169,7 @@ def _dates_above(
         place = bisect_left(tops, mark.row + 1) - 1
         if place < 0 or mark.row >= outline.ends[tops[place]]:
             free.append(mark)
-    if not free or not _is_above(outline, regions, free):
+    if not free or not _is_above(regions, free):
         return nothing
     rows = [mark.row for mark in free]
     places = [bisect_left(rows, region.title.start) - 1 for region in regions]

@@ -167,8 +167,8 @@ def test_too_few_pages_are_refused(count: int) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        pytest.param(lambda number: "", id="empty"),
-        pytest.param(lambda number: "<p>same</p>", id="same"),
+        pytest.param(lambda _number: "", id="empty"),
+        pytest.param(lambda _number: "<p>same</p>", id="same"),
     ],
 )
 def test_pages_without_fields_are_refused(body: Callable[[int], str]) -> None:

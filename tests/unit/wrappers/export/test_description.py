@@ -230,7 +230,7 @@ def test_left_right_script_reads_the_same_values(tmp_path: Path) -> None:
     assert run_script(wrapper, tmp_path, LIST) == texts_of(wrapper, LIST)
 
 
-def test_data_of_the_wrapper_never_becomes_code(tmp_path: Path) -> None:
+def test_data_of_the_wrapper_never_becomes_code() -> None:
     evil = "'''\"\"\"\n\\'); raise SystemExit('evil')  # {fields}\u2028\ud800"
     rules = RuleWrapper({evil: ((Rule(Element("p", "class", evil), (), evil, Part(evil, evil)),),)})
     script = to_python(Wrapper(rules))

@@ -31,7 +31,7 @@ def paper_page(title: str, author: str, abstract: str, citations: int) -> Page:
     return Page.from_bytes(html.encode())
 
 
-def paper_label(page: Page, title: str, author: str, abstract: str) -> list[dict[str, list[int]]]:
+def paper_label(page: Page, author: str, abstract: str) -> list[dict[str, list[int]]]:
     heading = page.tree.tags.index("b")
     return [
         {
@@ -46,7 +46,7 @@ def learn_papers(papers: Sequence[tuple[str, str, str, int]]) -> TreeWrapper:
     examples = []
     for title, author, abstract, citations in papers:
         page = paper_page(title, author, abstract, citations)
-        examples.append((page.tree, paper_label(page, title, author, abstract)))
+        examples.append((page.tree, paper_label(page, author, abstract)))
     return learn_tree(examples, ("title", "author", "abstract"))
 
 
