@@ -15,7 +15,7 @@ SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
 
-test: $(VENV)/installed-dev        ## all tests, or TESTS="-k name tests/unit/dom"; PYTHON=python3.13
+test: $(VENV)/installed-dev $(VENV)/browser  ## all tests, or TESTS="-k name tests/unit/dom"; PYTHON=python3.13
 ifdef TESTS
 	$(BIN)/python -m pytest $(TESTS)
 else
@@ -59,6 +59,7 @@ clean:
 	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
+	@echo "zaru: set-up in $(VENV), once; it takes a minute"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
@@ -71,6 +72,15 @@ $(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kern
 
 $(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint requirements-dev.lock
+	@touch $@
+
+# Overlays are tried in a browser. Root on Debian gets one; for others that test says why it is skipped.
+$(VENV)/browser: | $(VENV)/bin/python
+	@if ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null \
+		&& [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		(apt-get --quiet update && apt-get --quiet --yes install --no-install-recommends chromium) >/dev/null \
+			|| echo "Chromium could not be installed: the test that needs it will be skipped"; \
+	fi
 	@touch $@
 
 $(VENV)/installed-bench: $(VENV)/installed-dev

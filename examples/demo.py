@@ -32,7 +32,8 @@ def show_content(content: zaru.Content, article: str) -> None:
     page = content.page
     print(f"  {article}")
     print(f"  title    {content.title}")
-    print(f"  written  {content.date} by {content.author}, in {content.language}")
+    said = {"written": content.date, "by": content.author, "in": content.language}
+    print(f"  page     {', '.join(f'{word} {value}' for word, value in said.items() if value)}")
     roles = ", ".join(sorted({block.role for block in content.blocks}))
     print(f"  blocks   {len(content.blocks)}: {roles}")
     block = max(content.blocks, key=lambda block: len(block.text))
@@ -53,6 +54,17 @@ def show_records() -> None:
             price = record.fields["price"][0]
             texts = [text for field in ("name", "price", "weight") for text in record.texts(field)]
             print(f"  {' | '.join(texts)}  (the price is at byte {price.span and price.span[0]})")
+
+
+def show_feed() -> None:
+    """Print the articles that the newspaper's list of local news would give a feed reader."""
+    path = HERE / "shinbun/news/local/index.html"
+    page = next(item for item in zaru.read([path]) if isinstance(item, zaru.Page))
+    articles = zaru.find_articles(page).articles
+    print(f"\nfeed: {len(articles)} articles of {path.relative_to(HERE.parent)}")
+    for article in articles[:3]:
+        date, link = (part.text if part else "-" for part in (article.date, article.link))
+        print(f"  {date}  {article.title.text}  {link}")
 
 
 def show_sentences() -> None:
@@ -77,9 +89,14 @@ if __name__ == "__main__":
     for site, page in SITES.items():
         show_site(site, page)
     show_records()
+    show_feed()
     show_sentences()
-    print("\nTry: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown")
-    print("     .venv/bin/zaru extract examples/blog -f jsonl")
-    print("     .venv/bin/zaru extract examples/shop/index.html --explain")
-    print("     .venv/bin/zaru discover examples/shop/products")
-    print("     .venv/bin/www2sf -j examples/shinbun out")
+    print(
+        """
+Try: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown
+     .venv/bin/zaru extract examples/blog -f jsonl
+     .venv/bin/zaru extract examples/shinbun/news/local/20090116_01.html -f overlay -o why.html
+     .venv/bin/zaru discover examples/shop/products
+     .venv/bin/zaru feed examples/shinbun/news/local/index.html
+     .venv/bin/www2sf -j examples/shinbun out"""
+    )

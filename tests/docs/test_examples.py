@@ -137,3 +137,11 @@ def bones_of(readme: str) -> list[object]:
     ]  # fmt: skip
     links = sorted(set(re.findall(r"\]\(([^)]+)\)", readme)) - {"README.md", "README.ja.md"})
     return [code, figures, links, readme.count("\n## ")]
+
+
+def test_the_demo_runs_and_what_it_says_to_try(clone: Path) -> None:
+    printed = run([sys.executable, "examples/demo.py"], clone)
+    commands = re.findall(r"^(?:Try:|    ) \.venv/bin/(.+)$", printed, re.MULTILINE)
+    assert len(commands) > 3
+    for command in commands:
+        run(["bash", "-c", command], clone)
