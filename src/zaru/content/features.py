@@ -233,12 +233,13 @@ def _title_shares(texts: list[str], titles: tuple[str, ...]) -> list[float]:
     return shares
 
 
-def _starts_in(texts: list[str], whole: str) -> Array | float:
+def _starts_in(texts: list[str], whole: str) -> Array:
     """Return for each text whether *whole* has its beginning; short texts are in nothing."""
-    if not whole:
-        return 0.0
     size = _ABOUT_CHARS
-    return np.array([len(text) > size and text[:size] in whole for text in texts])
+    starts = [text[:size] if len(text) > size else "" for text in texts]
+    # One walk over it, for a search for each text would cost texts times its length.
+    found = set(starts).intersection(whole[at : at + size] for at in range(len(whole) - size + 1))
+    return np.array([start in found for start in starts])
 
 
 def _find_top(scene: _Scene, in_title: NDArray[np.floating]) -> int:

@@ -285,7 +285,7 @@ int fill_columns(Page *page, float *matrix) {
     Scene all = {.page = page, .n = &page->known->numbers, .measures = page->measures,
                  .count = page->count, .matrix = matrix};
     Scene *scene = &all;
-    if (set_scene(scene) < 0 || fill_titles(scene) < 0 || fill_element(scene) < 0) return -1;
+    if (set_scene(scene) < 0 || fill_element(scene) < 0 || fill_titles(scene) < 0) return -1;
     fill_text(scene);
     fill_places(scene);
     fill_distances(scene);

@@ -3,7 +3,8 @@
  * and model.py is the reference, and the single source of all constants: they come as arguments.
  *
  * Optional, as zaru/dom/_kernel.c is; tests run both. Nothing here is recursive, every loop is
- * linear in its input. No Python code can run while borrowed parts of the tree are read.
+ * linear in its input. No Python code can run while borrowed parts of the tree are read; behind
+ * that (texts.c), signals are looked at.
  */
 #ifndef ZARU_CONTENT_KERNEL_H
 #define ZARU_CONTENT_KERNEL_H

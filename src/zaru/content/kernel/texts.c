@@ -53,9 +53,12 @@ static int read_texts(Page *page) {
 
 /* ---- searches ------------------------------------------------------------------------------ */
 
+/* Signals are looked at from here on: their handlers may run code of others, and nothing reads
+ * the columns of the tree any more. */
+
 /* A text that is searched often, with a note of which four characters follow each other in it:
  * most texts need no search. */
-enum { GRAM = 4, NOTES = 1 << 15 };
+enum { GRAM = 4, NOTES = 1 << 15, TURNS = 1 << 16 };
 
 typedef struct {
     PyObject *text;
@@ -107,6 +110,7 @@ static int find_in_title(Page *page, PyObject *title, double *shares) {
     Searched *searched = note_text(page, title);
     if (searched == NULL) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
+        if (i % TURNS == 0 && PyErr_CheckSignals() < 0) return -1;
         double share = title_share(searched, page->texts[i], page->known->numbers.title_chars);
         if (share < 0) return -1;
         if (share > shares[i]) shares[i] = share;
@@ -114,21 +118,97 @@ static int find_in_title(Page *page, PyObject *title, double *shares) {
     return 0;
 }
 
-/* Say for each text whether *whole* has its beginning. */
-static int find_starts(Page *page, PyObject *whole, float *column) {
-    Py_ssize_t size = (Py_ssize_t)page->known->numbers.about_chars;
-    Searched *searched = note_text(page, whole);
-    if (searched == NULL) return -1;
+/* ---- beginnings ---------------------------------------------------------------------------- */
+
+/* The beginnings of the texts, by hashes that roll: all are looked for in one walk. */
+typedef struct {
+    uint64_t hash;
+    PyObject *text; /* NULL for a free slot */
+    int is_found;
+} Start;
+
+typedef struct {
+    Start *slots;
+    uint64_t mask, factor, last; /* last: the factor to the power of size - 1 */
+    Py_ssize_t size;
+} Starts;
+
+static int make_starts(Page *page, Starts *starts) {
+    uint64_t room = 16;
+    while (room < 2 * (uint64_t)page->count) room *= 2;
+    starts->slots = take(page, (Py_ssize_t)room, sizeof(Start));
+    starts->mask = room - 1;
+    starts->size = (Py_ssize_t)page->known->numbers.about_chars;
+    /* The seed differs between runs of Python, so no page can be made to collide. */
+    starts->factor = (page->known->seed << 1 | 1) * 0x9e3779b97f4a7c15u;
+    starts->last = 1;
+    for (Py_ssize_t i = 1; i < starts->size; i++) starts->last *= starts->factor;
+    return starts->slots == NULL ? -1 : 0;
+}
+
+static uint64_t hash_start(const Starts *starts, PyObject *text) {
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    uint64_t hash = 0;
+    for (Py_ssize_t i = 0; i < starts->size; i++)
+        hash = hash * starts->factor + PyUnicode_READ(kind, data, i);
+    return hash;
+}
+
+/* Return the slot of the beginning that stands at *at* of *text*, else a free one. */
+static Start *find_start(const Starts *starts, uint64_t hash, PyObject *text, Py_ssize_t at) {
+    uint64_t slot = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u >> 17 & starts->mask;
+    for (;; slot = (slot + 1) & starts->mask) {
+        Start *start = starts->slots + slot;
+        if (start->text == NULL) return start;
+        if (start->hash != hash) continue;
+        Py_ssize_t i = 0;
+        while (i < starts->size && PyUnicode_READ_CHAR(start->text, i) == PyUnicode_READ_CHAR(text, at + i))
+            i++;
+        if (i == starts->size) return start;
+    }
+}
+
+static void add_starts(const Page *page, const Starts *starts) {
     for (Py_ssize_t i = 0; i < page->count; i++) {
-        column[i] = 0;
-        if (PyUnicode_GET_LENGTH(page->texts[i]) <= size ||
-            !may_have(searched, page->texts[i], size))
-            continue;
-        PyObject *start = PyUnicode_Substring(page->texts[i], 0, size);
-        int found = start ? PyUnicode_Contains(whole, start) : -1;
-        Py_XDECREF(start);
-        if (found < 0) return -1;
-        column[i] = (float)found;
+        PyObject *text = page->texts[i];
+        if (PyUnicode_GET_LENGTH(text) <= starts->size) continue;
+        uint64_t hash = hash_start(starts, text);
+        Start *start = find_start(starts, hash, text, 0);
+        start->hash = hash;
+        start->text = text;
+    }
+}
+
+/* Walk over *whole* and mark the beginnings that stand in it. */
+static int mark_starts(const Starts *starts, PyObject *whole) {
+    int kind = PyUnicode_KIND(whole);
+    const void *data = PyUnicode_DATA(whole);
+    Py_ssize_t size = starts->size, length = PyUnicode_GET_LENGTH(whole);
+    uint64_t hash = length < size ? 0 : hash_start(starts, whole);
+    for (Py_ssize_t at = 0; at + size <= length; at++) {
+        if (at % TURNS == 0 && PyErr_CheckSignals() < 0) return -1;
+        Start *start = find_start(starts, hash, whole, at);
+        if (start->text) start->is_found = 1;
+        if (at + size == length) break;
+        hash -= PyUnicode_READ(kind, data, at) * starts->last;
+        hash = hash * starts->factor + PyUnicode_READ(kind, data, at + size);
+    }
+    return 0;
+}
+
+/* Say for each text whether *whole* has its beginning; short texts are in nothing. */
+static int find_starts(Page *page, PyObject *whole, float *column) {
+    Starts starts = {0};
+    for (Py_ssize_t i = 0; i < page->count; i++) column[i] = 0;
+    if (PyUnicode_GET_LENGTH(whole) < (Py_ssize_t)page->known->numbers.about_chars) return 0;
+    if (make_starts(page, &starts) < 0) return -1;
+    add_starts(page, &starts);
+    if (mark_starts(&starts, whole) < 0) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        PyObject *text = page->texts[i];
+        if (PyUnicode_GET_LENGTH(text) > starts.size)
+            column[i] = (float)find_start(&starts, hash_start(&starts, text), text, 0)->is_found;
     }
     return 0;
 }
