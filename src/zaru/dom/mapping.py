@@ -18,8 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from zaru.dom.shapes import Label, Shape, Shapes
-from zaru.dom.tree import Tree
+from zaru.dom.shapes import Label, Shape
 
 Pairs = list[tuple[int, int]]
 Table = list[list[int]]
@@ -36,14 +35,6 @@ class _Forests(NamedTuple):
     end: int
     other_begin: int
     other_end: int
-
-
-def map_subtrees(tree: Tree, row: int, other: int) -> Pairs:
-    """Return the mapping between the subtrees at two rows as pairs of rows, in document order."""
-    shapes = Shapes(tree)
-    rows, others = shapes.below(row), shapes.below(other)
-    pairs = map_shapes(shapes.shape(row), shapes.shape(other))
-    return [(rows[place], others[partner]) for place, partner in pairs]
 
 
 def map_shapes(left: Shape, right: Shape, *, max_cells: int = MAX_CELLS) -> Pairs:

@@ -49,12 +49,3 @@ def japanese_share(text: str) -> float:
     others = len(_NEUTRAL.sub("", rest)) if rest else 0
     japanese = len(text) - len(rest)
     return japanese / (japanese + others)
-
-
-def is_japanese_sentence(text: str) -> bool:
-    """Say whether at least 60 % of *text* is Japanese (paper 1, §3.1, step 4).
-
-    >>> is_japanese_sentence("走行距離は70kmです。"), is_japanese_sentence("Apache 2.0 のAPI")
-    (True, False)
-    """
-    return japanese_share(text) >= MIN_SENTENCE_SHARE

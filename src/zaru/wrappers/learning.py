@@ -15,6 +15,7 @@ from zaru.errors import InputError, UsageError
 from zaru.page import Page
 from zaru.wrappers.care.tally import Tally
 from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
+from zaru.wrappers.record import quote
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import (
@@ -202,10 +203,10 @@ def _fits(view: View, place: Occurrence, value: LabelValue) -> bool:
 
 def _describe_missing(name: str, view: View, value: LabelValue) -> str:
     near = _find_nearest(value.text, view.texts)
-    nearest = f"; the nearest is {_show(near)}" if near else ""
+    nearest = f"; the nearest is {quote(near, _SHOWN_CHARS)}" if near else ""
     where = f" in an attribute {value.attribute}" if value.attribute else ""
     where += f" at byte {value.span[0]}" if value.span else ""
-    return f"{name}: {_show(value.text)} is not on {view.name}{where}{nearest}"
+    return f"{name}: {quote(value.text, _SHOWN_CHARS)} is not on {view.name}{where}{nearest}"
 
 
 def _find_nearest(value: str, texts: Iterable[str]) -> str | None:
@@ -228,14 +229,10 @@ def _describe_wrong(name: str, places: Places, labelled: Sequence[tuple[View, Te
         found = {value.text for _, value in read_places(view, places)}
         extra, missing = sorted(found - wanted), sorted(wanted - found)
         if extra or missing:
-            words = [f"finds {_show(extra[0])}"] if extra else []
-            words += [f"misses {_show(missing[0])}"] if missing else []
+            words = [f"finds {quote(extra[0], _SHOWN_CHARS)}"] if extra else []
+            words += [f"misses {quote(missing[0], _SHOWN_CHARS)}"] if missing else []
             problems.append(f"{name}: on {view.name} the wrapper {' and '.join(words)}")
     return problems
-
-
-def _show(text: str) -> str:
-    return f"“{text[:_SHOWN_CHARS]}…”" if len(text) > _SHOWN_CHARS else f"“{text}”"
 
 
 def _align(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> RuleWrapper:

@@ -42,6 +42,15 @@ class Record:
         return {"page": self.page, "record": self.number, "fields": fields}
 
 
+def quote(text: str, max_chars: int = 40) -> str:
+    """Return *text* as messages show it, cut when it is long.
+
+    >>> quote("1,200 円", 5)
+    '“1,200…”'
+    """
+    return f"“{text[:max_chars]}…”" if len(text) > max_chars else f"“{text}”"
+
+
 def collapse(text: str) -> str:
     """Return *text* as values are compared and written: white space as one space.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from zaru.errors import FormatError
@@ -22,6 +22,19 @@ def read_object(data: object, keys: Collection[str], place: str) -> dict[str, An
     if unknown:
         raise FormatError(f"{place} has the unknown key {unknown[0]!r}")
     return found
+
+
+def read_fields(data: object, keys: Collection[str]) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield name, object and place of each field of a wrapper; all names are different."""
+    names: set[str] = set()
+    for number, item in enumerate(read_list(data, "fields")):
+        place = f"fields[{number}]"
+        field = read_object(item, ("name", *keys), place)
+        name = read_text(field["name"], f"{place}.name")
+        if name in names:
+            raise FormatError(f"{place}.name is {name!r} again")
+        names.add(name)
+        yield name, field, place
 
 
 def read_mapping(data: object, place: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zaru import Page
 from zaru.dom import Tree
-from zaru.dom.mapping import Pairs, map_shapes, map_subtrees, measure_distance
+from zaru.dom.mapping import Pairs, map_shapes, measure_distance
 from zaru.dom.shapes import Label, Shape, Shapes
 
 
@@ -115,18 +115,6 @@ def test_pairs_have_one_tag_and_are_the_same_each_time(left: Shape, right: Shape
 def test_roots_of_one_tag_are_joined(left: Shape, right: Shape) -> None:
     if left.labels[0].tag == right.labels[0].tag:
         assert map_shapes(left, right)[0] == (0, 0)
-
-
-def test_subtrees_of_a_page_are_mapped_by_row() -> None:
-    tree = parse("<div><p>a<b>b</b></p></div> <div><i></i><p>d</p></div>")
-    left, right = (row for row, tag in enumerate(tree.tags) if tag == "div")
-    pairs = map_subtrees(tree, left, right)
-    assert [(tree.tags[row], tree.tags[other]) for row, other in pairs] == [
-        ("div", "div"),
-        ("p", "p"),
-        ("#text", "#text"),
-    ]
-    assert tree.text(pairs[2][1]) == "d"
 
 
 def test_classes_decide_between_equal_tags() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zaru.text.japanese import is_japanese_sentence, japanese_share
+from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_share_is(text: str, share: float) -> None:
     ],
 )
 def test_sentence_is_japanese(text: str, expected: bool) -> None:
-    assert is_japanese_sentence(text) is expected
+    assert (japanese_share(text) >= MIN_SENTENCE_SHARE) is expected
 
 
 @given(st.text())

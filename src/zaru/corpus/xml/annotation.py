@@ -77,11 +77,9 @@ class _Finder:
         self._data = data
         self._scheme = scheme
         self._is_inside = False
-        self._characters: list[str] = []
 
     def start(self, name: str, attributes: Attributes) -> None:
         """Hear a start tag."""
-        self._characters.clear()
         if name == "StandardFormat":
             self.is_standard_format = True
         elif name in _ANNOTATED:
@@ -90,16 +88,12 @@ class _Finder:
         elif name == "Annotation" and self._is_inside:
             self.places[-1].is_done |= attributes.get("Scheme") == self._scheme
 
-    def add(self, text: str) -> None:
-        """Hear text."""
-        self._characters.append(text)
-
-    def end(self, name: str) -> None:
+    def end(self, name: str, text: str) -> None:
         """Hear an end tag."""
         if name in _ANNOTATED:
             self._is_inside = False
         if not self._is_inside or name not in ("RawString", "Annotation"):
             return
         if name == "RawString":
-            self.places[-1].text = "".join(self._characters)
+            self.places[-1].text = text
         self.places[-1].end = end_of_tag(self._data, self.place())

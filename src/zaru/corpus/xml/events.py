@@ -21,11 +21,8 @@ class Listener(Protocol):
     def start(self, name: str, attributes: Attributes) -> None:
         """Hear a start tag."""
 
-    def end(self, name: str) -> None:
-        """Hear an end tag."""
-
-    def add(self, text: str) -> None:
-        """Hear text, or a part of it."""
+    def end(self, name: str, text: str) -> None:
+        """Hear an end tag, and the text between it and the tag before."""
 
 
 class Enough(Exception):
@@ -34,16 +31,26 @@ class Enough(Exception):
 
 def listen(data: bytes, listener: Listener, *, source: str) -> None:
     """Let *listener* hear the events of *data*; raises `FormatError` with the place."""
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = listener.start
-    parser.EndElementHandler = listener.end
-    parser.CharacterDataHandler = listener.add
-    parser.EntityDeclHandler = _refuse_entity
+    texts: list[str] = []  # since the last tag
+
+    def hear_start(name: str, attributes: Attributes) -> None:
+        texts.clear()
+        listener.start(name, attributes)
+
+    def hear_end(name: str) -> None:
+        text = "".join(texts)
+        texts.clear()
+        listener.end(name, text)
 
     def hear_declaration(_version: str, encoding: str | None, _standalone: int) -> None:
         listener.encoding = encoding or ""
 
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = hear_start
+    parser.EndElementHandler = hear_end
+    parser.CharacterDataHandler = texts.append
+    parser.EntityDeclHandler = _refuse_entity
     parser.XmlDeclHandler = hear_declaration
     listener.place = lambda: parser.CurrentByteIndex
     try:

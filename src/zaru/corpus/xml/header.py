@@ -52,13 +52,11 @@ class _HeaderReader:
         self.encoding = ""
         self.header = Header()
         self._data = data
-        self._characters: list[str] = []
         self._text = ""
         self._targets: list[Target] = []
 
     def start(self, name: str, attributes: Attributes) -> None:
         """Hear a start tag."""
-        self._characters.clear()
         if name == "StandardFormat":
             self.header.url = attributes.get("Url", "")
         elif name == "InLinks" or (name == "OutLinks" and self.header.start < 0):
@@ -66,14 +64,8 @@ class _HeaderReader:
         elif name == "OutLink":
             self._text, self._targets = "", []
 
-    def add(self, text: str) -> None:
-        """Hear text."""
-        self._characters.append(text)
-
-    def end(self, name: str) -> None:
+    def end(self, name: str, text: str) -> None:
         """Hear an end tag."""
-        text = "".join(self._characters)
-        self._characters.clear()
         if name == "RawString":
             self._text = text
         elif name == "DocID":
@@ -104,8 +96,5 @@ class _RootReader:
         self.url = attributes.get("Url", "")
         raise Enough
 
-    def add(self, text: str) -> None:
-        """Hear text: there is none before the first tag."""
-
-    def end(self, name: str) -> None:
+    def end(self, name: str, text: str) -> None:
         """Hear an end tag: there is none before the first start tag."""

@@ -44,7 +44,6 @@ class _Reader:
         self.place: Callable[[], int] = int
         self.encoding = ""
         self.root: Attributes | None = None
-        self._characters: list[str] = []
         self._item = _Item({})
         self._attributes: Attributes = {}
         self._title: Title | None = None
@@ -53,7 +52,6 @@ class _Reader:
 
     def start(self, name: str, attributes: Attributes) -> None:
         """Hear a start tag."""
-        self._characters.clear()
         if name == "StandardFormat":
             self.root = attributes
         elif name == "Text":
@@ -63,14 +61,8 @@ class _Reader:
         else:
             self._attributes = attributes
 
-    def add(self, text: str) -> None:
-        """Hear text."""
-        self._characters.append(text)
-
-    def end(self, name: str) -> None:
+    def end(self, name: str, text: str) -> None:
         """Hear an end tag."""
-        text = "".join(self._characters)
-        self._characters.clear()
         item = self._item
         if name == "RawString":
             item.text = text

@@ -19,9 +19,8 @@ Where the paper is silent:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from operator import itemgetter
 
 from zaru.wrappers.alternation.substrings import (
@@ -55,30 +54,6 @@ class Division:
 
     cut: CutPoint
     others: tuple[tuple[Part, ...], ...]  # for each text, in order
-
-
-def range_string(text: str, substrings: Iterable[str]) -> str:
-    """Return "0" for each character that an occurrence of one of *substrings* covers, else "1".
-
-    >>> range_string("accbaacbc", {"cb", "ba"})
-    '110001001'
-    """
-    flags = bytearray(b"1" * len(text))
-    for substring in filter(None, substrings):
-        place = text.find(substring)
-        while place >= 0:
-            flags[place : place + len(substring)] = b"0" * len(substring)
-            place = text.find(substring, place + 1)
-    return flags.decode()
-
-
-def count_alternations(ranges: str) -> int:
-    """Return how often a range string changes between "0" and "1".
-
-    >>> count_alternations("110001001")
-    4
-    """
-    return sum(left != right for left, right in pairwise(ranges))
 
 
 def find_optimal(texts: Sequence[str]) -> CutPoint:

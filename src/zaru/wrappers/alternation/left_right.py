@@ -25,7 +25,7 @@ from zaru.text.offsets import utf8_to_raw
 from zaru.wrappers.alternation.alternation import Part, divide
 from zaru.wrappers.alternation.delimiters import Delimiters, find_delimiters
 from zaru.wrappers.record import Value, Values, collapse
-from zaru.wrappers.schema import read_list, read_object, read_text
+from zaru.wrappers.schema import read_fields, read_object, read_text
 
 _TAG = re.compile(r"<[^<>]*+>")
 
@@ -71,13 +71,8 @@ class LeftRightWrapper:
         wrapper = read_object(data, ("method", "fields"), "wrapper")
         if wrapper["method"] != cls.method:
             raise FormatError(f"wrapper.method is not {cls.method!r}")
-        fields: dict[str, Delimiters] = {}
-        for number, item in enumerate(read_list(wrapper["fields"], "fields")):
-            place = f"fields[{number}]"
-            field = read_object(item, ("name", "left", "right"), place)
-            name = read_text(field["name"], f"{place}.name")
-            if name in fields:
-                raise FormatError(f"{place}.name is {name!r} again")
+        fields = {}
+        for name, field, place in read_fields(wrapper["fields"], ("left", "right")):
             left = read_text(field["left"], f"{place}.left")
             fields[name] = Delimiters(left, read_text(field["right"], f"{place}.right"))
         return cls(fields)

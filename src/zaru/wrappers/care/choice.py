@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from zaru.wrappers.care.evidence import Reading
 from zaru.wrappers.care.relearning import ChangedSite, Choice
 from zaru.wrappers.care.rivals import find_other_places
+from zaru.wrappers.record import quote
 from zaru.wrappers.rules.reading import Places
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.wrapper import Wrapper
-
-_SHOWN_CHARS = 40
 
 
 def choose(site: ChangedSite, name: str, choices: Sequence[Choice]) -> tuple[Choice | None, str]:
@@ -101,6 +100,4 @@ def count_pages(number: int) -> str:
 
 def _show(texts: Iterable[str]) -> str:
     text = ", ".join(sorted(texts))
-    if not text:
-        return "nothing"
-    return f"“{text[:_SHOWN_CHARS]}…”" if len(text) > _SHOWN_CHARS else f"“{text}”"
+    return quote(text) if text else "nothing"

@@ -10,7 +10,7 @@ from statistics import median
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.wrappers.care.tally import FieldTally, Tally
-from zaru.wrappers.record import Record
+from zaru.wrappers.record import Record, quote
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.wrapper import Wrapper
@@ -24,7 +24,6 @@ _FEWER, _MORE = 0.5, 1.5  # times the fewest and the most that a page had before
 _MIN_CONSTANT = 3  # pages that say the same, and that were known
 _VARIED = 0.5  # of the known values differ: then they vary
 _MAX_COMPARED = 100  # known values that are compared with each other
-_SHOWN_CHARS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +188,7 @@ def _check_shapes(known: Sequence[str], watch: _Watch) -> Iterable[str]:
     if not _is_chance(len(watch.odd), watch.values, strays, len(values)):
         yield (
             f"{len(watch.odd)} of {_count(watch.values, 'value')} of a new shape:"
-            f" {_show(watch.odd[0])}; before like {_show(known[0])}"
+            f" {quote(watch.odd[0])}; before like {quote(known[0])}"
         )
 
 
@@ -199,7 +198,7 @@ def _check_variety(wrapper: Wrapper, name: str, now: FieldTally, watch: _Watch) 
     is_known = len(known) >= _MIN_CONSTANT and len(set(known)) >= max(2, _VARIED * len(known))
     if is_known and now.pages >= _MIN_CONSTANT and len(watch.said) == 1:
         value = next(iter(watch.said))[0]
-        yield f"the same on all {now.pages} pages: {_show(value)}; before it varied"
+        yield f"the same on all {now.pages} pages: {quote(value)}; before it varied"
 
 
 def _is_more(hits: int, total: int, hits_before: int, total_before: int) -> bool:
@@ -237,7 +236,3 @@ def _none(number: int) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _show(text: str) -> str:
-    return f"“{text[:_SHOWN_CHARS]}…”" if len(text) > _SHOWN_CHARS else f"“{text}”"

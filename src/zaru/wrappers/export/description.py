@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from zaru.dom import TEXT
 from zaru.wrappers.alternation.left_right import LeftRightWrapper
 from zaru.wrappers.export.expressions import describe_part
+from zaru.wrappers.record import quote
 from zaru.wrappers.rules.reading import Places
 from zaru.wrappers.rules.rule import Element, Label, Rule, Step
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
@@ -40,7 +41,7 @@ def describe_field(wrapper: Wrapper, name: str) -> str:
             return next(_describe_tree(field) for field in fields if field.name == name)
         case LeftRightWrapper(fields):
             left, right = fields[name].left, fields[name].right
-            return f"what stands between {_quote(left)} and {_quote(right)}"
+            return f"what stands between {quote(left, _MAX_CHARS)} and {quote(right, _MAX_CHARS)}"
 
 
 def describe_places(places: Places) -> str:
@@ -83,7 +84,7 @@ def _describe_start(start: Element | None) -> str:
 def _describe_label(label: Label) -> str:
     runs = "" if label.distance == 1 else f", the {_ordinal(label.distance)} from it"
     up = f", {label.up} above it" if label.up else ""
-    return f" behind the label {_quote(label.text)}{runs}, in {label.tag}{up}"
+    return f" behind the label {quote(label.text, _MAX_CHARS)}{runs}, in {label.tag}{up}"
 
 
 def _describe_step(step: Step, noun: str) -> str:
@@ -118,10 +119,6 @@ def _describe_node(label: NodeLabel) -> str:
     known = "".join(f"[{key}={value}]" for key, value in label.attributes if value is not None)
     position = "" if label.position is None else f"({label.position})"
     return f"{name}{position}{known}"
-
-
-def _quote(text: str) -> str:
-    return f"“{text[:_MAX_CHARS]}…”" if len(text) > _MAX_CHARS else f"“{text}”"
 
 
 def _printable(line: Iterable[str]) -> str:

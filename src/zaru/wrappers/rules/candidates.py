@@ -158,7 +158,8 @@ def _parts(seen: Iterable[Seen]) -> list[Part | None]:
         right = _common_start([behind for _, behind in around])
         ends = not any(behind for _, behind in around)
         begins = not any(before for before, _ in around)
-        parts += starmap(Part, product(_lefts(left, begins), _rights(right, ends)))
+        lefts = _sides(left, begins, is_left=True)
+        parts += starmap(Part, product(lefts, _sides(right, ends, is_left=False)))
     return parts
 
 
@@ -181,26 +182,14 @@ def _common_start(texts: Sequence[str]) -> str:
     return "".join(character for character, _ in same)
 
 
-def _lefts(left: str, begins: bool) -> Iterator[str]:
-    """Yield strings that a part may stand behind, the longest first."""
-    if begins:
+def _sides(side: str, is_end: bool, *, is_left: bool) -> Iterator[str]:
+    """Yield strings that a part may stand behind or before: all, then one to three words."""
+    if is_end:
         yield ""
         return
-    if left:
-        yield left
-    words = _TOKEN.findall(left)
+    if side:
+        yield side
+    words = _TOKEN.findall(side)
     for count in (1, 2, 3):
         if count < len(words):
-            yield "".join(words[-count:])
-
-
-def _rights(right: str, ends: bool) -> Iterator[str]:
-    if ends:
-        yield ""
-        return
-    if right:
-        yield right
-    words = _TOKEN.findall(right)
-    for count in (1, 2, 3):
-        if count < len(words):
-            yield "".join(words[:count])
+            yield "".join(words[-count:] if is_left else words[:count])

@@ -14,7 +14,7 @@ from zaru.wrappers.rules.notation import rule_from_json, rule_to_json
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule import Rule
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.schema import read_list, read_object, read_text, read_texts
+from zaru.wrappers.schema import read_fields, read_list, read_object, read_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,10 @@ class RuleWrapper:
     def from_json(cls, data: object) -> RuleWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
         wrapper = read_object(data, ("method", "fields", "record", "repeated"), "rules")
-        fields: dict[str, Places] = {}
-        for number, item in enumerate(read_list(wrapper["fields"], "fields")):
-            place = f"fields[{number}]"
-            field = read_object(item, ("name", "places"), place)
-            name = read_text(field["name"], f"{place}.name")
-            if name in fields:
-                raise FormatError(f"{place}.name is {name!r} again")
-            fields[name] = _read_places(field["places"], f"{place}.places")
+        fields = {
+            name: _read_places(field["places"], f"{place}.places")
+            for name, field, place in read_fields(wrapper["fields"], ("places",))
+        }
         repeated = read_texts(wrapper["repeated"], "repeated")
         if not set(repeated) <= fields.keys():
             raise FormatError("repeated has a field that fields does not have")

@@ -96,11 +96,6 @@ def compose_paths(first: ExtractionPath, second: ExtractionPath) -> ExtractionPa
     return tuple(reversed(labels))
 
 
-def is_match(label: NodeLabel, nodes: Nodes, row: int) -> bool:
-    """Say whether *label* matches a node (isMatchENL)."""
-    return bool(_select(label, nodes, [row]))
-
-
 def has_attributes(nodes: Nodes, row: int, attributes: AttributeSet) -> bool:
     """Say whether a node has *attributes* (isMatchHAS).
 
@@ -124,15 +119,6 @@ def _select(label: NodeLabel, nodes: Nodes, rows: Iterable[int]) -> list[int]:
     if all(value is None for _, value in label.attributes):
         return found
     return [row for row in found if has_attributes(nodes, row, label.attributes)]
-
-
-def is_path_match(path: ExtractionPath, nodes: Nodes, row: int) -> bool:
-    """Say whether *path* matches the way that ends in a node (definition 4)."""
-    for label in reversed(path):
-        if row < 0 or not is_match(label, nodes, row):
-            return False
-        row = nodes.tree.parents[row]
-    return bool(path)
 
 
 def find_matches(path: ExtractionPath, nodes: Nodes) -> list[int]:

@@ -11,7 +11,7 @@ from zaru.dom import Tree
 from zaru.errors import FormatError, UsageError
 from zaru.page import Page
 from zaru.wrappers.record import Values
-from zaru.wrappers.schema import read_list, read_object, read_text
+from zaru.wrappers.schema import read_fields, read_object, read_text
 from zaru.wrappers.tree.extraction_path import (
     ExtractionPath,
     compose_paths,
@@ -48,17 +48,6 @@ class TreeField:
         """Return the field as a JSON object."""
         path = [label.to_json() for label in self.path]
         return {"name": self.name, "attribute": self.attribute, "path": path}
-
-    @classmethod
-    def from_json(cls, data: object, place: str = "field") -> TreeField:
-        """Return the field that `to_json` wrote; raises `FormatError` for other data."""
-        fields = read_object(data, ("name", "attribute", "path"), place)
-        attribute = fields["attribute"]
-        return cls(
-            read_text(fields["name"], f"{place}.name"),
-            path_from_json(fields["path"], f"{place}.path"),
-            None if attribute is None else read_text(attribute, f"{place}.attribute"),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +99,14 @@ class TreeWrapper:
         wrapper = read_object(data, ("method", "fields"), "wrapper")
         if wrapper["method"] != cls.method:
             raise FormatError(f"wrapper.method is not {cls.method!r}")
-        listed = enumerate(read_list(wrapper["fields"], "fields"))
-        fields = tuple(TreeField.from_json(item, f"fields[{number}]") for number, item in listed)
-        names = [field.name for field in fields]
-        for number, name in enumerate(names):
-            if name in names[:number]:
-                raise FormatError(f"fields[{number}].name is {name!r} again")
-        return cls(fields)
+        fields = []
+        for name, field, place in read_fields(wrapper["fields"], ("attribute", "path")):
+            path = path_from_json(field["path"], f"{place}.path")
+            attribute = field["attribute"]
+            if attribute is not None:
+                attribute = read_text(attribute, f"{place}.attribute")
+            fields.append(TreeField(name, path, attribute))
+        return cls(tuple(fields))
 
 
 def split_tuples(found: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +15,8 @@ from zaru.wrappers.alternation import substrings
 from zaru.wrappers.alternation.alternation import (
     MAX_LENGTH,
     CutPoint,
-    count_alternations,
     divide,
     find_optimal,
-    range_string,
 )
 
 # What hypothesis makes is often all one letter; words repeat, as templates do.
@@ -32,6 +31,30 @@ def frequent_substrings(texts: Sequence[str], length: int, percent: int) -> list
     )
     ranked = sorted(counts, key=lambda substring: (-counts[substring], substring))
     return ranked[: -(-len(ranked) * percent // 100)]
+
+
+def range_string(text: str, substrings: Iterable[str]) -> str:
+    """Return "0" for each character that an occurrence of one of *substrings* covers, else "1".
+
+    >>> range_string("accbaacbc", {"cb", "ba"})
+    '110001001'
+    """
+    flags = bytearray(b"1" * len(text))
+    for substring in filter(None, substrings):
+        place = text.find(substring)
+        while place >= 0:
+            flags[place : place + len(substring)] = b"0" * len(substring)
+            place = text.find(substring, place + 1)
+    return flags.decode()
+
+
+def count_alternations(ranges: str) -> int:
+    """Return how often a range string changes between "0" and "1".
+
+    >>> count_alternations("110001001")
+    4
+    """
+    return sum(left != right for left, right in pairwise(ranges))
 
 
 def walk(texts: Sequence[str]) -> tuple[int, int]:

@@ -20,8 +20,6 @@ from zaru.wrappers.tree.extraction_path import (
     find_matches,
     get_path,
     has_attributes,
-    is_match,
-    is_path_match,
     learn_path,
     path_from_json,
 )
@@ -44,6 +42,20 @@ paths = st.lists(labels, max_size=5).map(tuple)
 
 def nodes_of(source: str) -> Nodes:
     return Nodes(Page.from_bytes(source.encode()).tree)
+
+
+def is_match(label: NodeLabel, nodes: Nodes, row: int) -> bool:
+    """Say whether *label* matches a node (isMatchENL)."""
+    return row in find_matches((label,), nodes)
+
+
+def is_path_match(path: ExtractionPath, nodes: Nodes, row: int) -> bool:
+    """Say whether *path* matches the way that ends in a node (definition 4)."""
+    for label in reversed(path):
+        if row < 0 or not is_match(label, nodes, row):
+            return False
+        row = nodes.tree.parents[row]
+    return bool(path)
 
 
 def run_of(nodes: Nodes, text: str) -> int:
