@@ -23,6 +23,16 @@ SPANS = settings(deadline=None, max_examples=1200, derandomize=True)
 FILES = settings(
     deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+Damage = tuple[int, int, bytes]  # where, how many bytes are cut out, what is put in
+DAMAGE: st.SearchStrategy[list[Damage]] = st.lists(
+    st.tuples(
+        st.integers(0, 2000),
+        st.integers(0, 3),
+        st.sampled_from([b"\0", b"\x1b", b"\x1b$B", b"\x81", b"\x9d", b"\xff", b"<", b"&#", b"]"])
+        | st.binary(max_size=3),
+    ),
+    max_size=6,
+)
 HEADS = (
     b"",
     b"<?xml version='1.0'?><a>",
@@ -61,6 +71,36 @@ def test_span_of_a_run_says_its_text(page: tuple[bytes, str]) -> None:
             read_source(source, is_raw=True),
             read_source(source, keeps_nul=True),
         )
+
+
+@given(page=encoded_soups(), damage=DAMAGE)
+@SPANS
+def test_no_text_of_a_damaged_page_is_lost(page: tuple[bytes, str], damage: list[Damage]) -> None:
+    raw, encoding = page
+    for place, size, piece in damage:
+        raw = raw[: place % (len(raw) + 1)] + piece + raw[place % (len(raw) + 1) + size :]
+    read = Page.from_bytes(raw, charset=encoding)
+    try:
+        tree = read.tree
+    except InputError:
+        return
+    assert raw[tree.decoded.start :].decode(read.codec) == read.html
+    for row in non_white_runs(tree):
+        start, end = tree.spans[row]
+        assert 0 <= start < end <= len(raw)
+        source = tree.source(row)
+        assert (
+            row in tree.unplaced
+            or tree.is_xml
+            or tree.text(row)
+            in (
+                read_source(source),
+                read_source(source, is_raw=True),
+                read_source(source, keeps_nul=True),
+            )
+        )
+    for block in tree.blocks:
+        assert not block.text.strip(WHITE) or block.span
 
 
 @given(page=encoded_soups())

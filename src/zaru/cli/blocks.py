@@ -52,12 +52,15 @@ def blocks(
 
 def _write_text(page: Page, file: BinaryIO, show_all: bool) -> None:
     found = page.tree.blocks
-    file.write(to_line(f"# {page.origin}  {page.encoding}  {len(found)} blocks"))
+    inexact = len(page.tree.unplaced)
+    note = f", {inexact} texts without an exact place (~)" if inexact else ""
+    file.write(to_line(f"# {page.origin}  {page.encoding}  {len(found)} blocks{note}"))
     for block in found:
         if block.span or show_all:
             offset, length = block.span or (0, 0)
             text = block.text.replace("\n", " ⏎ ")
-            file.write(to_line(f"{offset:>8} {length:>6}  {block.path}  {text}"))
+            mark = " " if block.is_exact else "~"
+            file.write(to_line(f"{offset:>8} {length:>6} {mark}{block.path}  {text}"))
 
 
 def _write_json(page: Page, file: BinaryIO, show_all: bool) -> None:
@@ -67,9 +70,11 @@ def _write_json(page: Page, file: BinaryIO, show_all: bool) -> None:
                 "page": page.origin.source,
                 "url": page.url,
                 "encoding": page.encoding,
+                "codec": page.codec,
                 "block": number,
                 "path": block.path,
                 "text": block.text,
                 "span": block.span,
+                "exact": block.is_exact,
             }
             file.write(to_line(record))

@@ -83,6 +83,7 @@ def _to_records(page: Page, found: StandardFormat) -> Iterator[dict[str, Any]]:
                 "page": page.origin.source,
                 "url": page.url,
                 "encoding": page.encoding,
+                "codec": page.codec,
                 "sentence": int(sentence.id),
                 "text": sentence.text,
                 "span": sentence.span,

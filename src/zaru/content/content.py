@@ -136,6 +136,7 @@ class Content:
             "page": self.page.origin.source,
             "url": self.page.url,
             "encoding": self.page.encoding,
+            "codec": self.page.codec,
             "language": self.language,
             "title": self.title,
             "author": self.author,
@@ -150,6 +151,11 @@ class Content:
             "canonical": _text(self.metadata.url),
             "image": self.image,
             "spans": {name: _span(getattr(self.metadata, name)) for name in _SPANNED},
+            "inexact": [
+                number
+                for number, block in enumerate(self.blocks)
+                if not self.tree.unplaced.isdisjoint(block.rows)
+            ],
         }
 
 

@@ -90,6 +90,11 @@ class Block:
             return start, end - start
         return self.tree.trim(start, end)
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the span's bytes say the text; if not, the text stands somewhere in them."""
+        return self.tree.unplaced.isdisjoint(self.rows)
+
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
         return f"<Block {self.path} {self.text[:40]!r}>"

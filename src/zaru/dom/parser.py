@@ -6,6 +6,7 @@ making an object for each. docs/architecture.md has the figures that chose it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import chain
 from typing import NamedTuple, NoReturn
 
@@ -33,6 +34,7 @@ class Columns(NamedTuple):
     depths: list[int]
     values: list[str | Attributes]  # a text run's text, an element's attributes
     spans: dict[int, Span]  # of the text runs that are not white space, by row
+    unplaced: frozenset[int] = frozenset()  # rows whose span only covers where the text must stand
 
 
 class _Builder(Rows):
@@ -82,8 +84,26 @@ class _Builder(Rows):
             texts = [(row, str(self.values[row])) for row in self.missing]
             found = list(self.aligner.settle(texts, self.spans.values()))
             self.spans.update((row, (run.start, run.end)) for row, run in found)
+        unplaced = frozenset(row for row in self.missing if row not in self.spans)
+        self.spans.update(self.cover(unplaced))
         parents = _fill_split(self.parents, self.split)
-        return Columns(self.tags, parents, limit_depth(parents, max_depth), self.values, self.spans)
+        depths = limit_depth(parents, max_depth)
+        return Columns(self.tags, parents, depths, self.values, self.spans, unplaced)
+
+    def cover(self, unplaced: frozenset[int]) -> dict[int, Span]:
+        """Return for each of these texts the stretch between the texts before and behind it.
+
+        No text is left without a span, so none is lost in the rooms above, which go by spans.
+        """
+        rows, size, covered = sorted(self.spans), len(self.aligner.source), {}
+        for row in unplaced:
+            place = bisect_left(rows, row)
+            before = self.spans[rows[place - 1]] if place else (0, self.aligner.start)
+            behind = self.spans[rows[place]] if place < len(rows) else (size, size)
+            covered[row] = (before[1], behind[0])
+            if before[1] >= behind[0]:  # one of them was moved, or they touch
+                covered[row] = (min(before[0], behind[0]), max(before[1], behind[1]))
+        return covered
 
 
 def _fill_split(parents: list[int], split: list[tuple[int, int]]) -> list[int]:
@@ -116,7 +136,8 @@ def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
 
     Comments, doctypes and processing instructions have no row. Elements of SVG and MathML
     have a prefix: `svg:a`. The content of a `<template>` stands under it. A text that stands
-    in the source in several pieces has a row for each. White space has no span.
+    in the source in several pieces has a row for each. White space has no span. A text that is
+    found nowhere is `unplaced`: it spans the bytes between its neighbours.
     """
     can_scan = is_scannable(decoded.codec)
     if can_scan:

@@ -128,6 +128,8 @@ def _widen(
     """
     for row in range(len(tree) - 1, 0, -1):
         parent = tree.parents[row]
+        if row in tree.unplaced:
+            continue
         if row in tree.spans:
             start, end = tree.spans[row]
         elif row in starts:

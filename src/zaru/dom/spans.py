@@ -60,7 +60,9 @@ def read_source(data: str, *, is_raw: bool = False, keeps_nul: bool = False) -> 
     """
     if "\r" in data:
         data = data.replace("\r\n", "\n").replace("\r", "\n")
-    data = data.replace("\0", "\ufffd" if is_raw or keeps_nul else "")
+    if "\0" in data:  # it ends a reference, so it goes last
+        parts = [read_source(part, is_raw=is_raw) for part in data.split("\0")]
+        return ("\ufffd" if is_raw or keeps_nul else "").join(parts)
     if is_raw:
         return data
     if "&#" in data:

@@ -51,6 +51,7 @@ class Tree:
         self.depths = columns.depths  # 0 for the root
         self.values = columns.values  # a text run's text, an element's attribute pairs
         self.spans = columns.spans  # first and behind last byte, of text runs that are not white
+        self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
         self._kept: dict[object, object] = {}
 
     def __len__(self) -> int:
@@ -174,6 +175,8 @@ class Tree:
         *cuts* are ascending; the length of the text is where it ends. None where the bytes say
         the text in a way that cannot be followed.
         """
+        if row in self.unplaced:
+            return None
         start, end = self.spans[row]
         return find_places(self, start, end, self.text(row), cuts)
 

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from zaru.dom.parser import Columns, limit_depth
 from zaru.dom.rows import TEXT, Attributes
-from zaru.dom.scan import tag_end
+from zaru.dom.scan import WHITE, tag_end
 from zaru.errors import FormatError, LimitExceeded
 from zaru.limits import Limits
 from zaru.text.encodings import Decoded
@@ -107,7 +107,7 @@ class _Reader:
     def end_run(self, *_: Any) -> None:
         if self.run:
             text = "".join(self.run)
-            end = self.run_start if text.isspace() else self.parser.CurrentByteIndex
+            end = self.parser.CurrentByteIndex if text.strip(WHITE) else self.run_start
             self.add_row(TEXT, text, self.run_start, end)
             self.run.clear()
 

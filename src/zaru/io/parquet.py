@@ -50,7 +50,7 @@ class ParquetWriter:
 def content_schema(arrow: Any) -> Any:
     """Return the schema of contents (`Content.to_json`)."""
     text, span = arrow.string(), arrow.list_(arrow.int64())
-    names = ("page", "url", "encoding", "language", "title", "author", "date", "text")
+    names = ("page", "url", "encoding", "codec", "language", "title", "author", "date", "text")
     block = arrow.struct([("role", text), ("text", text), ("span", span)])
     after = ("updated", "site_name", "canonical", "image")
     spanned = ("title", "author", "date", "updated", "language", "site_name", "image")
@@ -59,6 +59,7 @@ def content_schema(arrow: Any) -> Any:
         + [("blocks", arrow.list_(block))]
         + [(name, text) for name in after]
         + [("spans", arrow.struct([(name, span) for name in spanned]))]
+        + [("inexact", span)]
     )
 
 

@@ -34,8 +34,23 @@ def test_spans_of_blocks_are_bytes_of_the_file() -> None:
     ]
     heading = next(record for record in records if record["path"].endswith("/h1"))
     offset, length = heading["span"]
-    assert raw[offset : offset + length].decode("cp932") == heading["text"]
-    assert list(heading) == ["page", "url", "encoding", "block", "path", "text", "span"]
+    assert raw[offset : offset + length].decode(heading["codec"]) == heading["text"]
+    assert list(heading) == [
+        "page", "url", "encoding", "codec", "block", "path", "text", "span", "exact",
+    ]  # fmt: skip
+
+
+def test_text_without_an_exact_place_is_written_and_marked() -> None:
+    html = "<p>これは日本語の文章です。</p><svg><![CDATA[入江]></svg>後]]>"
+    page = html.encode("cp932")  # the second byte of 江 is that of "]"
+    record = json.loads(run("blocks", "-", "-f", "jsonl", stdin=page).stdout.splitlines()[-1])
+    assert record["text"] == "入江]></svg>後"
+    assert record["exact"] is False
+    offset, length = record["span"]
+    assert "入江" in page[offset : offset + length].decode(record["codec"])
+    lines = run("blocks", "-", stdin=page).stdout.decode().splitlines()
+    assert lines[0].endswith("1 texts without an exact place (~)")
+    assert "~html/body" in lines[-1]
 
 
 def test_standard_input_is_a_source() -> None:

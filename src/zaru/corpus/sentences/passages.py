@@ -130,8 +130,6 @@ def _divide(
                 yield group
                 group = []
             end = span[1]
-        elif tree.tags[row] == TEXT and not tree.text(row).isspace():
-            continue  # not found in the file, so there is nothing to point at
         group.append(row)
     if end >= 0:
         yield group
