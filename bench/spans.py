@@ -3,6 +3,7 @@
 usage: python bench/spans.py [BENCH] [--limit N] [--show N]
 
 exact: the bytes of the span, decoded and read as HTML reads text, are the run's text.
+decoded: `raw[o:o+l].decode(page.codec)` of a block has all characters of its text.
 placed: the span lies inside the parser's own place of the run's element and on the right side
 of its siblings (texts that the parser moved out of a table fail this by nature).
 """
@@ -10,16 +11,20 @@ of its siblings (texts that the parser moved out of a table fail this by nature)
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 from zaru import Page
-from zaru.dom import Tree
+from zaru.dom import Block, Tree
 from zaru.dom.places import start_tag_end
 from zaru.dom.spans import read_source
 from zaru.errors import InputError
 
+_MARKUP = re.compile(
+    r"<!--.*?-->|<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>", re.DOTALL | re.IGNORECASE
+)
 DEFAULT_BENCH = Path.home() / ".cache" / "zaru-bench"
 SETS = {
     "content": "content/data/*/html/*.html",
@@ -44,6 +49,15 @@ def is_placed(tree: Tree, row: int, previous_ends: dict[int, int]) -> bool:
         return True
     inside = start_tag_end(tree, parent) <= start and end <= place.end
     return inside and start >= previous_ends.get(parent, 0)
+
+
+def is_decoded(page: Page, block: Block) -> bool:
+    """Say whether the bytes of a block's span say its text to Python alone."""
+    offset, length = block.span or (0, 0)
+    written = page.raw[offset : offset + length].decode(page.codec)
+    said = "".join(read_source(part) for part in _MARKUP.split(written))
+    readings = Counter(said) | Counter(written)  # <iframe> and its like have no references
+    return not Counter("".join(block.text.split())) - readings
 
 
 def count_page(tree: Tree, counts: Counter[str], show: list[str], name: str) -> None:
@@ -90,17 +104,24 @@ def main() -> None:
                 continue
             counts["pages"] += 1
             try:
-                tree = Page.from_bytes(path.read_bytes(), source=str(path)).tree
+                page = Page.from_bytes(path.read_bytes(), source=str(path))
+                tree = page.tree
             except InputError as error:
                 counts["refused"] += 1
                 print(error, file=sys.stderr)
                 continue
             count_page(tree, counts, inexact, path.name)
+            blocks = [block for block in tree.blocks if block.span and block.is_exact]
+            counts["blocks"] += len(blocks)
+            counts["decoded"] += sum(is_decoded(page, block) for block in blocks)
+            counts["own codec"] += page.codec.startswith("zaru_")
         runs = max(1, counts["runs"])
         print(
             f"{name}: {counts['pages']} pages, {counts['refused']} refused, {counts['runs']} runs, "
             f"exact {counts['exact'] / runs:.4%}, placed {counts['placed'] / runs:.4%}; "
-            f"elements at their tag {counts['elements at <'] / max(1, counts['elements']):.4%}"
+            f"elements at their tag {counts['elements at <'] / max(1, counts['elements']):.4%}; "
+            f"blocks decoded {counts['decoded'] / max(1, counts['blocks']):.4%}, "
+            f"{counts['own codec']} pages by a codec of zaru's own"
         )
         for line in inexact[: options.show]:
             print("  ", line)

@@ -38,7 +38,7 @@ def show_content(content: zaru.Content, article: str) -> None:
     print(f"  blocks   {len(content.blocks)}: {roles}")
     block = max(content.blocks, key=lambda block: len(block.text))
     offset, length = block.span
-    written = page.raw[offset : offset + length].decode(page.decoded.codec)
+    written = page.raw[offset : offset + length].decode(page.codec)
     print(f"  text     {block.text[:64]}…")
     print(f"  bytes    {offset} to {offset + length} of the file say: {written[:40]}…")
 

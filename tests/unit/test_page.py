@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+from pathlib import Path
 
 import pytest
 
+from zaru.dom.spans import read_source
 from zaru.errors import FormatError
 from zaru.page import Origin, Page
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PAGES = sorted(path for path in EXAMPLES.rglob("*") if path.suffix in (".html", ".xml"))
 
 
 def test_page_keeps_its_bytes() -> None:
@@ -88,3 +93,37 @@ def test_page_found_elsewhere_is_the_same_page() -> None:
 )
 def test_origin_says_where_the_bytes_are(origin: Origin, expected: str) -> None:
     assert str(origin) == expected
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(EXAMPLES)) for path in PAGES])
+def test_codec_decodes_every_block_of_the_examples(path: Path) -> None:
+    page = Page.from_bytes(path.read_bytes(), source=str(path))
+    tree = page.tree
+    assert not tree.unplaced
+    assert page.codec.startswith("zaru_") == (page.decoded.damaged > 0)
+    for block in tree.blocks:
+        if block.span:
+            offset, length = block.span
+            assert page.raw[offset : offset + length].decode(page.codec) == page.source(block.span)
+    for row, (start, end) in tree.spans.items():
+        if tree.is_text(row):
+            written = page.raw[start:end].decode(page.codec)
+            assert tree.text(row) in (read_source(written), read_source(written, is_raw=True))
+
+
+@pytest.mark.parametrize(
+    ("raw", "codec", "texts"),
+    [
+        pytest.param("日本".encode(), "utf-8", ["日本"], id="sound"),
+        pytest.param("①㈱".encode("cp932") * 20, "cp932", ["①㈱" * 20], id="cp932"),
+        pytest.param("日本".encode() + b"\xe6", "zaru_utf-8", ["日本\ufffd"], id="cut"),
+        pytest.param(b"\x1b$B-!4A\x1b(B", "zaru_iso2022_jp_ext", ["①漢"], id="iso-2022-jp"),
+        pytest.param(b"\xff\xfea\0\x3d\xd8", "zaru_utf-16-le", ["a\ufffd"], id="utf-16"),
+    ],
+)
+def test_codec_decodes_damaged_pages(raw: bytes, codec: str, texts: list[str]) -> None:
+    page = Page.from_bytes(raw, charset="shift_jis")
+    spans = [block.span for block in page.tree.blocks if block.span]
+    assert page.codec == codec
+    assert [page.raw[start : start + size].decode(codec) for start, size in spans] == texts
+    assert [page.source(span) for span in spans] == texts
