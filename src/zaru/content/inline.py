@@ -8,9 +8,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
+from zaru.dom import Tree
 from zaru.text.urls import resolve
 
 BREAK = "\n"
+_LONG_LINK = 300  # characters; such a link is written once, where several paragraphs stand in it
 _WHITE = re.compile(r"[\t\n\f\r ]+")
 _STYLES = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "code": "code",
@@ -21,9 +23,9 @@ _STYLES = {
 class Phrase(NamedTuple):
     """A stretch of a block's text in one style."""
 
-    text: str  # "\n" alone is a line end
-    styles: frozenset[str] = frozenset()  # of "strong", "em", "code", "sub", "sup"
-    link: str | None = None  # an absolute http(s) URL
+    text: str  # "\n" alone is a line end; it has no styles
+    styles: frozenset[str]  # of "strong", "em", "code", "sub", "sup"
+    link: str | None  # an absolute http(s) URL
 
 
 def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
@@ -31,11 +33,9 @@ def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
 
     No two phrases of one style and link follow each other; line ends are between texts.
     """
-    for (is_break, styles, link), group in groupby(
-        _iter_runs(content, block), lambda phrase: (phrase.text == BREAK, *phrase[1:])
-    ):
-        text = BREAK if is_break else "".join(phrase.text for phrase in group)
-        yield Phrase(text, styles, link)
+    runs = _iter_runs(content, block)
+    for (is_break, *style), group in groupby(runs, lambda run: (run.text == BREAK, *run[1:])):
+        yield Phrase(BREAK if is_break else "".join(run.text for run in group), *style)
 
 
 def image_link(content: Content, row: int) -> str | None:
@@ -49,29 +49,34 @@ def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
     base = content.page.url or content.url
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
-        if not tree.is_text(row):
-            yield Phrase(BREAK)
-            ends_white = True
-            continue
-        text = _WHITE.sub(" ", tree.text(row))
-        if ends_white:
+        is_text = tree.is_text(row)
+        text = _WHITE.sub(" ", tree.text(row)) if is_text else BREAK
+        if ends_white and is_text:
             text = text.lstrip(" ")
         if text:
-            ends_white = text.endswith(" ")
-            yield Phrase(text, *_style(content, row, block.row, base))
+            ends_white = text[-1] in (" ", BREAK)
+            styles, link = _style(content, row, block, base)
+            yield Phrase(text, styles if is_text else frozenset(), link)
 
 
 def _style(
-    content: Content, row: int, block_row: int, base: str | None
+    content: Content, row: int, block: ContentBlock, base: str | None
 ) -> tuple[frozenset[str], str | None]:
     tree = content.tree
     styles, link = set(), None
-    row = tree.parents[row]
-    while row > block_row:
-        tag = tree.tags[row]
+    for above in tree.ancestors(row):
+        if above <= block.row:
+            break
+        tag = tree.tags[above]
         if tag in _STYLES:
             styles.add(_STYLES[tag])
         elif tag == "a" and link is None:
-            link = resolve(base, tree.attribute(row, "href") or "")
-        row = tree.parents[row]
+            link = resolve(base, tree.attribute(above, "href") or "")
+            if link and len(link) > _LONG_LINK and _has_text(tree, above, block.rows[0]):
+                link = None
     return frozenset(styles), link
+
+
+def _has_text(tree: Tree, begin: int, end: int) -> bool:
+    """Say whether a text run stands between two rows; looks from the end."""
+    return any(row in tree.spans for row in range(end - 1, begin, -1))

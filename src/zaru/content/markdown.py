@@ -174,13 +174,11 @@ def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> 
     pieces: list[Piece] = []
     for link, group in groupby(iter_phrases(content, block), lambda phrase: phrase.link):
         inner = [piece for phrase in group for piece in _iter_pieces(phrase, line_end)]
-        if link is None or not any(text.strip() for text, _ in inner):
-            pieces += inner
-            continue
-        lead, trail = inner[0][0].isspace(), inner[-1][0].isspace()
-        pieces += inner[:1] * lead
-        pieces += [("[", ""), *inner[lead : len(inner) - trail], (f"]({_write_address(link)})", "")]
-        pieces += inner[-1:] * trail
+        words = [at for at, (text, _) in enumerate(inner) if text != line_end and text.strip()]
+        if link and words:
+            inner.insert(words[-1] + 1, (f"]({_write_address(link)})", ""))
+            inner.insert(words[0], ("[", ""))
+        pieces += inner
     while pieces and (pieces[-1][0] == line_end or pieces[-1][0].isspace()):
         pieces.pop()
     text = _join(pieces).lstrip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import COVERED, Cell, build_grid
@@ -99,7 +100,11 @@ def _write_cell(content: Content, cell: Cell, is_sparse: bool) -> str:
 
 
 def _inline(content: Content, block: ContentBlock) -> str:
-    return "".join(_write_phrase(phrase) for phrase in iter_phrases(content, block)).strip()
+    texts = []
+    for link, phrases in groupby(iter_phrases(content, block), lambda phrase: phrase.link):
+        text = "".join(map(_write_phrase, phrases))
+        texts.append(f'<a href="{escape(link)}">{text}</a>' if link else text)
+    return "".join(texts).strip()
 
 
 def _write_phrase(phrase: Phrase) -> str:
@@ -108,4 +113,4 @@ def _write_phrase(phrase: Phrase) -> str:
     text = escape(phrase.text)
     for style in sorted(phrase.styles):
         text = f"<{style}>{text}</{style}>"
-    return f'<a href="{escape(phrase.link)}">{text}</a>' if phrase.link else text
+    return text

@@ -138,12 +138,15 @@ class Tree:
         return start, end - start
 
     def path(self, row: int) -> str:
-        """Return the tags from the root to *row*: `html/body/div/p`."""
-        tags, parents, steps = self.tags, self.parents, []
-        while row >= 0:
-            steps.append(tags[row])
-            row = parents[row]
-        return "/".join(reversed(steps))
+        """Return the tags from the root to *row*: `html/body/div/p`.
+
+        At most 300 characters: names are cut at 40, and "…" stands for the middle of a long path.
+        With deep, long tags paths would be a thousand times as long as their page otherwise.
+        """
+        path = "/".join([self.tags[step][:40] for step in (row, *self.ancestors(row))][::-1])
+        if len(path) <= 300:
+            return path
+        return path[:100].rpartition("/")[0] + "/…/" + path[-196:].partition("/")[2]
 
     def ancestors(self, row: int) -> Iterator[int]:
         """Yield the rows above *row*, from its parent to the root."""

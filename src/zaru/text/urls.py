@@ -14,6 +14,7 @@ _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
 _NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
 _MAX_CHARS = 8192  # longer ones are data, not addresses
+_MAX_ADDED = 500  # characters; a longer base would make each short link of a page a long one
 
 
 def resolve(base: str | None, href: str) -> str | None:
@@ -35,6 +36,7 @@ def resolve(base: str | None, href: str) -> str | None:
             url = href if scheme[0][:-1].lower() in _SCHEMES else None
         else:
             url = urljoin(_clean(base), href.replace("\\", "/")) if base else None
+            url = None if url and len(url) > len(href) + _MAX_ADDED else url
         return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
         return None

@@ -99,6 +99,17 @@ def test_path_goes_from_the_root_to_the_row(tree: Tree) -> None:
     assert tree.path(0) == "html"
 
 
+def test_a_path_of_deep_and_long_tags_is_cut() -> None:
+    page = Page.from_bytes((f"<{'x' * 99}>" * 200 + "<p>text").encode())
+    path = page.tree.path(page.tree.tags.index("p"))
+    assert path.startswith(f"html/body/{'x' * 40}/")
+    assert path.endswith(f"/{'x' * 40}/p")
+    assert path.count("/…/") == 1
+    assert len(path) <= 300
+    shallow = Page.from_bytes(b"<b>" * 99 + b"<p>text").tree
+    assert shallow.path(shallow.tags.index("p")) == "html/body" + "/b" * 99 + "/p"
+
+
 def test_positions_count_siblings_of_each_parent() -> None:
     tree = Page.from_bytes(b"<body>a<b>c</b>d<i></i>").tree
     rows = {
