@@ -263,6 +263,25 @@ measure(10)
 print(json.dumps([measure(4000), measure(8000)]))
 """
 
+# Attribute values are asked for one by one; a page has thousands, with no text between them.
+PLACES = """
+import json, sys, time
+from zaru import Page
+unit, encoding = sys.argv[1:]
+
+def measure(count):
+    page = Page.from_bytes(("<p>日本語" + unit * count + "文章").encode(encoding))
+    tree = page.tree
+    begin = time.process_time()
+    for row, tag in enumerate(tree.tags):
+        if tag in ("img", "a"):
+            for name, value in tree.pairs(row):
+                assert page.source(tree.attribute_span(row, name)) == value
+    return time.process_time() - begin
+
+measure(10)
+print(json.dumps([measure(3000), measure(6000)]))
+"""
 both_kernels = pytest.mark.parametrize("kernel", ["kernel", "python"])
 
 
@@ -304,3 +323,24 @@ def test_time_doubles_with_the_input(
     else:
         pytest.fail(f"{short:.3f} s for an input, {long:.3f} s for one of twice its size")
     assert long < 15
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16", "iso2022_jp"])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        pytest.param("<img src=a.png alt='絵'>", id="images"),
+        pytest.param("<a href=x>語</a>", id="links"),
+        pytest.param("<a href=x><b>", id="unclosed"),
+    ],
+)
+def test_places_double_with_the_input(
+    unit: str, encoding: str, run_child: Callable[..., str]
+) -> None:
+    for _ in range(TRIES):
+        short, long = json.loads(run_child(PLACES, unit, encoding, seconds=60, mebibytes=1024))
+        if long < max(short * RATIO, NOISE_SECONDS):
+            break
+    else:
+        pytest.fail(f"{short:.3f} s for a page, {long:.3f} s for one of twice its size")
+    assert long < 10

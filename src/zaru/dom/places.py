@@ -6,20 +6,21 @@ tree; so the page is parsed once more when somebody asks.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from turbohtml import Element, SourceLocation, parse
 
 from zaru.dom.scan import iter_attributes, iter_start_tags, tag_end
 from zaru.text.codes import is_scannable
-from zaru.text.offsets import line_offsets, utf8_to_raw
+from zaru.text.offsets import line_offsets
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
 
 LineColumn = tuple[int, int]
+_TAG_CHARS = 1024  # few start tags are longer
 
 
 class Place(NamedTuple):
@@ -56,47 +57,70 @@ def locate_elements(tree: Tree) -> dict[int, Place]:
 
 def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
     """Return offset and length of the values that the start tag of *row* writes, by name."""
-    codec = tree.decoded.codec
     source, start = tree.raw, find_start_tag(tree, row)
     if start is None:
         return {}
-    if not is_scannable(codec):
-        place = tree.places[row]
-        decoded = replace(tree.decoded, text=tree.source(row), start=place.start)
-        source, start = decoded.text.encode(), 0
+    if not (can_scan := is_scannable(tree.decoded.codec)):
+        first, start = bisect_left(tree.character_begins, start), 0
+        source = _read_tag(tree.decoded.text, first)
     found: dict[str, tuple[int, int]] = {}
-    for name, value_start, value_end in iter_attributes(source, start):
+    for name, begin, end in iter_attributes(source, start):
+        if not can_scan:
+            begin, end = (
+                tree.character_begins[first + len(source[:place].decode("utf-8", "surrogatepass"))]
+                for place in (begin, end)
+            )
         key = name.decode("ascii", "replace")
-        found.setdefault(key if tree.is_xml else key.lower(), (value_start, value_end))
-    if source is not tree.raw:
-        to_raw = utf8_to_raw(
-            tree.raw[: place.end], decoded, {offset for span in found.values() for offset in span}
-        )
-        found = {name: (to_raw[begin], to_raw[end]) for name, (begin, end) in found.items()}
-    return {name: (begin, end - begin) for name, (begin, end) in found.items()}
+        found.setdefault(key if tree.is_xml else key.lower(), (begin, end - begin))
+    return found
+
+
+def _read_tag(text: str, start: int) -> bytes:
+    """Return the start tag at *start* of *text* in UTF-8, and something behind it."""
+    size = _TAG_CHARS
+    while True:
+        tag = text[start : start + size].encode("utf-8", "surrogatepass")
+        if tag_end(tag, 0) < len(tag) or start + size >= len(text):
+            return tag
+        size *= 2
 
 
 def find_start_tag(tree: Tree, row: int) -> int | None:
     """Return where the start tag of *row* begins, None when the page does not write one.
 
     Between two texts the file has only markup, so the n-th `<img` there is the n-th `img` row,
-    if there are as many; else `places` knows.
+    if there are as many; else `places` knows. A gap is read once, for all of its rows.
     """
     if "places" not in tree.__dict__ and not tree.is_xml and is_scannable(tree.decoded.codec):
-        tag, before, after = tree.tags[row], row, row + 1
-        while before > 0 and before not in tree.spans:
-            before -= 1
-        while after < len(tree) and after not in tree.spans:
-            after += 1
-        begin = tree.spans[before][1] if before in tree.spans else tree.decoded.start
-        end = tree.spans[after][0] if after < len(tree) else len(tree.raw)
-        name = tag.rpartition(":")[2].lower().encode()
-        tags = [start for found, start in iter_start_tags(tree.raw, begin, end) if found == name]
-        rows = [other for other in range(before, after) if tree.tags[other] == tag]
-        if len(tags) == len(rows):
-            return tags[rows.index(row)]
+        gap = bisect_left(tree.placed_rows, row)
+        if gap not in tree.gap_tags:
+            tree.gap_tags[gap] = _read_gap(tree, gap)
+        if row in tree.gap_tags[gap]:
+            return tree.gap_tags[gap][row]
     place = tree.places.get(row)
     return place.start if place is not None and place.is_written else None
+
+
+def _read_gap(tree: Tree, gap: int) -> dict[int, int]:
+    """Return where the start tags of the rows before the text run number *gap* begin, if clear."""
+    texts, begin, end = tree.placed_rows, tree.decoded.start, len(tree.raw)
+    rows = range(texts[gap - 1] + 1 if gap else 0, texts[gap] if gap < len(texts) else len(tree))
+    if gap:
+        begin = tree.spans[texts[gap - 1]][1]
+    if gap < len(texts):
+        end = tree.spans[texts[gap]][0]
+    starts: dict[bytes, list[int]] = {}
+    for name, start in iter_start_tags(tree.raw, begin, end):
+        starts.setdefault(name, []).append(start)
+    elements: dict[str, list[int]] = {}
+    for row in rows:
+        elements.setdefault(tree.tags[row], []).append(row)
+    found: dict[int, int] = {}
+    for tag, members in elements.items():
+        written = starts.get(tag.rpartition(":")[2].lower().encode(), [])
+        if len(written) == len(members):
+            found.update(zip(members, written, strict=True))
+    return found
 
 
 def start_tag_end(tree: Tree, row: int) -> int:

@@ -184,6 +184,16 @@ class Tree:
         return find_places(self, start, end, self.text(row), cuts)
 
     @cached_property
+    def placed_rows(self) -> list[int]:
+        """The text runs that have their exact place, ascending."""
+        return sorted(row for row in self.spans if row not in self.unplaced)
+
+    @cached_property
+    def gap_tags(self) -> dict[int, dict[int, int]]:
+        """Where start tags begin, by row, for each gap between texts that was asked for."""
+        return {}
+
+    @cached_property
     def character_begins(self) -> list[int]:
         """The byte at which each character of the decoded text begins, and the end."""
         start = self.decoded.start

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
 from functools import cache
 from itertools import chain
 
@@ -17,6 +16,7 @@ from zaru.text.nec import nec_character
 _ESCAPE = re.compile(rb"\x1b(\([BJI]|\$(?:[@B]|\([@BDOPQ]))")
 _PAIR = re.compile(rb"[\x21-\x7e]{2}|.", re.DOTALL)
 _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(256))
+_ASCII = b"(B"
 _COMMON = (b"$B", b"$@", b"$(B", b"$(@")
 # What EUC writes before a pair of the same set, and the codec that knows it.
 _EUC_OF = {
@@ -28,18 +28,19 @@ _EUC_OF = {
 }
 
 
-def read_escaped(data: bytes, start: int, end: int) -> tuple[str, list[int]]:
+def read_escaped(
+    data: bytes, start: int, end: int, charset: bytes = _ASCII
+) -> tuple[str, list[int]]:
     r"""Return the text of *data* between two offsets, and the offset behind each of its characters.
 
-    An escape belongs to the character behind it. The text begins as ASCII; what is no character
-    is U+FFFD.
+    An escape belongs to the character behind it; up to the first one, *charset* holds. What is
+    no character is U+FFFD.
 
     >>> read_escaped(b"a\x1b$B4A\x1b(Bb", 0, 10)
     ('a漢b', [1, 6, 10])
     """
     parts: list[str] = []
     ends: list[int] = []
-    charset = b"(B"
     for escape in chain(_ESCAPE.finditer(data, start, end), [None]):
         stop = escape.start() if escape else end
         if text := _read_sound(data[start:stop], charset):
@@ -63,11 +64,10 @@ def has_known_escapes(data: bytes) -> bool:
 
 def read_behind_escape(data: bytes, start: int, end: int) -> str:
     """Return the text of *data* between two offsets as the last escape before them says."""
-    escape = data.rfind(b"\x1b", 0, start)
-    while escape >= 0 and not _ESCAPE.match(data, escape):
-        escape = data.rfind(b"\x1b", 0, escape)
-    text, ends = read_escaped(data, escape if escape >= 0 else start, end)
-    return text[bisect_right(ends, start) :]
+    escape, place = None, start
+    while escape is None and (place := data.rfind(b"\x1b", 0, place)) >= 0:
+        escape = _ESCAPE.match(data, place)
+    return read_escaped(data, start, end, escape[1] if escape else _ASCII)[0]
 
 
 def _read_sound(chunk: bytes, charset: bytes) -> str:

@@ -293,3 +293,12 @@ def test_cost_is_linear(unit: str) -> None:
         return time.process_time() - start
 
     assert seconds(400_000) < 8 * max(seconds(100_000) for _ in range(3)) + 0.1
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_title_that_is_cut_in_a_character_ends_with_the_file(cut: int) -> None:
+    page = Page.from_bytes("<title>日本の文章です".encode() + "。".encode()[:cut])
+    title = find_metadata(page.tree).title
+    assert title is not None
+    assert title.span == (7, len(page.raw) - 7)
+    assert page.source(title.span) == title.text == "日本の文章です\ufffd"

@@ -73,3 +73,18 @@ def everything() -> Tree:
         "<template><tr><td>l</template><math><mi>m</math><form><form><input></form><a>n<a>o"
     )
     return Page.from_bytes(html.encode()).tree
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp", "utf-16", "iso2022_jp"])
+def test_attributes_of_a_page_that_is_cut_in_a_tag_stand_in_it(encoding: str) -> None:
+    html = "<p>日本<img alt='絵' src=a><img alt=二つ><svg><a href=b></svg><img alt='" + "三" * 999
+    for size in range(8, len(html), 3):
+        page = Page.from_bytes(html[:size].encode(encoding))
+        for row, tag in enumerate(page.tree.tags):
+            if tag != "#text":
+                for name, value in page.tree.pairs(row):
+                    span = page.tree.attribute_span(row, name)
+                    assert span is not None
+                    assert page.source(span) == value
+        if size > 100:
+            break
