@@ -56,7 +56,7 @@ class Content:
     @cached_property
     def metadata(self) -> Metadata:
         """What the page says about itself, each value with its byte span."""
-        return find_metadata(self.tree, url=self.page.url)
+        return find_metadata(self.tree, url=self.page.url, text=self.text)
 
     @cached_property
     def blocks(self) -> tuple[ContentBlock, ...]:

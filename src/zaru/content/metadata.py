@@ -59,8 +59,13 @@ class Metadata:
     description: Value | None = None
 
 
-def find_metadata(tree: Tree, *, url: str | None = None, now: datetime | None = None) -> Metadata:
-    """Return the metadata of a page that was found at *url* and fetched at *now*."""
+def find_metadata(
+    tree: Tree, *, url: str | None = None, now: datetime | None = None, text: str = ""
+) -> Metadata:
+    """Return the metadata of a page that was found at *url* and fetched at *now*.
+
+    *text* is its content, if known: it tells the language better than the whole page.
+    """
     head = Head(tree)
     base = head.base(url)
     canonical = _address(head.link("canonical") or head.meta("og:url"), base)
@@ -68,7 +73,7 @@ def find_metadata(tree: Tree, *, url: str | None = None, now: datetime | None = 
     titles = TitleFinder(head, place)
     title = titles.find_title()
     site_name = titles.find_site_name(title)
-    language = find_language(head, title)
+    language = find_language(head, title, text)
     tag = _full_tag(head, language)
     byline = read_byline(head, title, language=tag, now=now, year=find_url_year(place or ""))
     published, updated = _find_dates(head, byline, place, tag)

@@ -197,27 +197,6 @@ def test_author(html: str, author: str | None) -> None:
 
 
 JAPANESE = "<p>" + "ざるは竹で編んだ器である。水を切るのに使う。" * 4
-ENGLISH = "<p>" + "A sieve is made of bamboo and lets the water through. " * 4
-
-
-@pytest.mark.parametrize(
-    ("html", "language"),
-    [
-        pytest.param("<html lang=ja-JP>" + JAPANESE, "ja", id="declared"),
-        pytest.param("<html lang=en>" + JAPANESE, "ja", id="kana-against-english"),
-        pytest.param(JAPANESE, "ja", id="kana"),
-        pytest.param("<p>" + "체는 대나무로 만든다. " * 8, "ko", id="hangul"),
-        pytest.param("<p>" + "筛子是用竹子做的，用来沥水。" * 8, "zh", id="han-alone"),
-        pytest.param("<html lang=uk><p>" + "Решето плетут із бамбука. " * 8, "uk", id="cyrillic"),
-        pytest.param("<html lang=de>" + ENGLISH, "de", id="latin-is-believed"),
-        pytest.param("<html lang=ja>" + ENGLISH, None, id="latin-is-not-japanese"),
-        pytest.param(ENGLISH, None, id="unknown"),
-        pytest.param("<meta property=og:locale content=fr_FR>" + ENGLISH, "fr", id="og-locale"),
-        pytest.param("<html lang='<nonsense>'>" + ENGLISH, None, id="nonsense"),
-    ],
-)
-def test_language(html: str, language: str | None) -> None:
-    assert text_of(metadata_of(html).language) == language
 
 
 def test_addresses_are_absolute_and_safe() -> None:
