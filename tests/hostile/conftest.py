@@ -27,7 +27,7 @@ def run_child() -> RunChild:
         limit = mebibytes * 1024**2
         done = subprocess.run(
             [sys.executable, "-c", code, *arguments],
-            env={"PYTHONPATH": str(SOURCE_ROOT), "PATH": os.environ.get("PATH", "")},
+            env={**os.environ, "PYTHONPATH": str(SOURCE_ROOT)},
             capture_output=True,
             text=True,
             timeout=seconds,
