@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zaru.content.content import Content, Kept
+from zaru.content.headings import add_headings
 from zaru.content.segments import Segment, find_segments, read_texts
 from zaru.page import Page
 
@@ -72,12 +73,14 @@ def judge(
     if evidence is None:
         scores = score_segments(page.tree, segments)
         is_chosen = choose(scores, lengths, favour)
+        add_headings(page.tree, segments, is_chosen)
         return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
     from zaru.content.sharing import combine, find_credits
 
     scores = combine(evidence.scores, evidence)
     is_chosen = choose(scores, lengths, favour)
     is_credit = find_credits(scores, is_chosen, evidence)
+    add_headings(page.tree, segments, is_chosen)
     return Judgement(segments, texts, evidence.scores, scores, is_chosen, is_credit, evidence)
 
 

@@ -1,0 +1,43 @@
+"""Headings between two chosen texts: a short line scores low, but a guide needs all its steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zaru.content.segments import Segment
+from zaru.dom import HEADINGS, Tree
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def add_headings(tree: Tree, segments: list[Segment], is_chosen: NDArray[np.bool_]) -> None:
+    """Choose the headings that stand between chosen texts, too.
+
+    The text before a heading is chosen, and so is the one that its section begins with, with at
+    most lower headings between them; the element that holds the heading holds that text. One
+    that is nothing but a link leads to another page, not to the text below it.
+    """
+    waiting: list[tuple[int, int]] = []  # number and level of the headings behind a chosen text
+    is_behind = False  # nothing but headings stands between a chosen text and this one
+    for number, chosen in enumerate(is_chosen.tolist()):
+        if not waiting and (chosen or not is_behind):
+            is_behind = chosen
+            continue
+        segment = segments[number]
+        level = HEADINGS.get(tree.tags[segment.row], 0)
+        if level:  # a section that ends before any text has none
+            waiting = [one for one in waiting if one[1] < level]
+        if level and not chosen:
+            waiting += [] if _is_link(tree, segment) else [(number, level)]
+            continue
+        above = {segment.row, *tree.ancestors(segment.row)}
+        for other, _ in waiting:
+            is_chosen[other] = chosen and tree.parents[segments[other].row] in above
+        waiting, is_behind = [], chosen
+
+
+def _is_link(tree: Tree, segment: Segment) -> bool:
+    texts = (row for row in segment.rows if tree.is_text(row) and not tree.text(row).isspace())
+    return all(any(tree.tags[above] == "a" for above in tree.ancestors(row)) for row in texts)
