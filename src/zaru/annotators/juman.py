@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 
 from zaru.annotators.juman_lines import read_text, without_blanks
-from zaru.annotators.process import DEADLINE_SECONDS, ToolProcess
+from zaru.annotators.process import DEADLINE_SECONDS, ToolProcess, start_tool
 from zaru.annotators.sendable import sendable
 from zaru.errors import ToolCrashed, ToolError
 
@@ -53,17 +52,11 @@ def find_juman(*, deadline_seconds: float = DEADLINE_SECONDS) -> JumanAnnotator 
     The test is needed: Debian's juman 7.0 starts, and answers every sentence with EOS alone.
     """
     for program, scheme in PROGRAMS.items():
-        path = shutil.which(program)
-        if path is None:
-            continue
-        process = ToolProcess(
-            [path], probe=PROBE, check=check_answer, deadline_seconds=deadline_seconds
+        process = start_tool(
+            program, probe=PROBE, check=check_answer, deadline_seconds=deadline_seconds
         )
-        try:
-            process.start()
-        except ToolError:
-            continue
-        return JumanAnnotator(process, scheme)
+        if process is not None:
+            return JumanAnnotator(process, scheme)
     return None
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 
 from zaru.annotators.juman import JumanAnnotator, find_juman
 from zaru.annotators.juman_lines import read_text
-from zaru.annotators.process import DEADLINE_SECONDS, ToolProcess
+from zaru.annotators.process import DEADLINE_SECONDS, ToolProcess, start_tool
 from zaru.errors import ToolCrashed, ToolError
 
 SCHEME = "KNP"
@@ -49,15 +48,10 @@ class KnpAnnotator:
 
 def find_knp(*, deadline_seconds: float = DEADLINE_SECONDS) -> KnpAnnotator | None:
     """Return the KNP on PATH that passes its test, None when it or its JUMAN is not there."""
-    path = shutil.which("knp")
-    if path is None:
-        return None
-    process = ToolProcess(
-        [path, "-tab"], probe=PROBE, check=check_answer, deadline_seconds=deadline_seconds
+    process = start_tool(
+        "knp", "-tab", probe=PROBE, check=check_answer, deadline_seconds=deadline_seconds
     )
-    try:
-        process.start()
-    except ToolError:
+    if process is None:
         return None
     juman = find_juman(deadline_seconds=deadline_seconds)
     if juman is None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from difflib import get_close_matches
+from importlib import import_module
 from importlib.util import find_spec
 
 from zaru.annotators.juman import PROGRAMS, find_juman
@@ -18,6 +18,12 @@ _EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "knp": ("ginza", ("ginza", "ja_ginza")),
     "sudachi": ("sudachi", ("sudachipy", "sudachidict_core")),
     "ginza": ("ginza", ("ginza", "ja_ginza")),
+}
+_LIBRARIES = {
+    "juman": "jumandic.JumandicAnnotator",
+    "knp": "bunsetsu.BunsetsuAnnotator",
+    "sudachi": "sudachi.SudachiAnnotator",
+    "ginza": "ginza.GinzaAnnotator",
 }
 ANNOTATORS = tuple(_EXTRAS)
 REAL_SCHEMES = frozenset({*PROGRAMS.values(), SCHEME})  # of tools on PATH, not of libraries
@@ -39,7 +45,7 @@ def load_annotator(name: str, *, deadline_seconds: float = DEADLINE_SECONDS) -> 
         return tool
     _check_library(name)
     try:
-        return _BUILDERS[name]()
+        return _build(name)
     except ImportError as error:
         raise ToolMissing(f"{name} cannot be loaded: {error}; {_advice(name)}") from error
 
@@ -85,33 +91,8 @@ def _find_tool(name: str, deadline_seconds: float) -> Annotator | None:
     return None
 
 
-def _build_jumandic() -> Annotator:
-    from zaru.annotators.jumandic import JumandicAnnotator
-
-    return JumandicAnnotator()
-
-
-def _build_bunsetsu() -> Annotator:
-    from zaru.annotators.bunsetsu import BunsetsuAnnotator
-
-    return BunsetsuAnnotator()
-
-
-def _build_sudachi() -> Annotator:
-    from zaru.annotators.sudachi import SudachiAnnotator
-
-    return SudachiAnnotator()
-
-
-def _build_ginza() -> Annotator:
-    from zaru.annotators.ginza import GinzaAnnotator
-
-    return GinzaAnnotator()
-
-
-_BUILDERS: dict[str, Callable[[], Annotator]] = {
-    "juman": _build_jumandic,
-    "knp": _build_bunsetsu,
-    "sudachi": _build_sudachi,
-    "ginza": _build_ginza,
-}
+def _build(name: str) -> Annotator:
+    """Return the library that stands for *name*; it is imported here, not before."""
+    module, _, class_ = _LIBRARIES[name].partition(".")
+    annotator: Annotator = getattr(import_module(f"zaru.annotators.{module}"), class_)()
+    return annotator

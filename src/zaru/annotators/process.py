@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
@@ -17,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from zaru.errors import ToolCrashed, ToolTimeout
+from zaru.errors import ToolCrashed, ToolError, ToolTimeout
 
 # JUMAN, Juman++ and KNP take milliseconds for most sentences and seconds for the worst.
 DEADLINE_SECONDS = 10.0
@@ -171,6 +172,23 @@ class ToolProcess:
         process.wait()
         _pipe(process.stdin).close()
         _pipe(process.stdout).close()
+
+
+def start_tool(
+    program: str, *options: str, probe: str, check: Check, deadline_seconds: float
+) -> ToolProcess | None:
+    """Return the program on PATH, started and probed; None when it is not there or fails."""
+    path = shutil.which(program)
+    if path is None:
+        return None
+    process = ToolProcess(
+        [path, *options], probe=probe, check=check, deadline_seconds=deadline_seconds
+    )
+    try:
+        process.start()
+    except ToolError:
+        return None
+    return process
 
 
 def _has_output(process: subprocess.Popen[bytes]) -> bool:

@@ -35,12 +35,9 @@ class Segment:
     @property
     def span(self) -> tuple[int, int]:
         """Byte offset and length from the first to the last text run."""
-        spans = self.tree.spans
-        found = [spans[row] for row in self.rows if row in spans]
-        start, end = found[0]
-        for run_start, run_end in found[1:]:
-            start, end = min(start, run_start), max(end, run_end)
-        return self.tree.trim(start, end)
+        span = self.tree.run_span(self.rows)
+        assert span is not None  # a segment has text
+        return span
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""

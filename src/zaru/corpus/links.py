@@ -59,11 +59,9 @@ def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:
         return clean(text), tree.trim(*tree.spans[row + 1])
     rows = list(range(row + 1, inner))
     text = " ".join(tree.reader_text(rows).split())[:_MAX_TEXT]
-    spans = [tree.spans[inner] for inner in rows if inner in tree.spans]
-    if text and spans:
-        start = min(start for start, _ in spans)
-        end = max(end for _, end in spans)
-        return clean(text), tree.trim(start, end)
+    span = tree.run_span(rows)
+    if text and span:
+        return clean(text), span
     alternatives = (tree.attribute(inner, "alt") for inner in rows if tree.tags[inner] == "img")
     alternative = next(filter(None, alternatives), tree.attribute(row, "alt") or "")
     return clean(" ".join(alternative.split())[:_MAX_TEXT]), None

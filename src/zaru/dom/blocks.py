@@ -41,7 +41,6 @@ UNREAD_TAGS = frozenset(
     """.split()
 )
 _ROOT_TAGS = frozenset({"body", "frameset"})  # nothing above them is part of a block
-_SPACE = ord(" ")
 _PRE_TAGS = frozenset({"pre", "listing", "textarea", "xmp"})
 
 
@@ -82,13 +81,7 @@ class Block:
     @property
     def span(self) -> tuple[int, int] | None:
         """Byte offset and length from the first to the last text run; None without text."""
-        start, end = self.bounds
-        if start < 0:
-            return None
-        raw = self.tree.raw
-        if raw[start] > _SPACE and raw[end - 1] > _SPACE:
-            return start, end - start
-        return self.tree.trim(start, end)
+        return None if self.bounds[0] < 0 else self.tree.trim(*self.bounds)
 
     @property
     def is_exact(self) -> bool:

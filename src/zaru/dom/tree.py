@@ -8,7 +8,7 @@ visits them once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -136,6 +136,15 @@ class Tree:
                 end -= len(data) - len(data.rstrip(_WHITE))
                 start += len(data) - len(data.lstrip(_WHITE))
         return start, end - start
+
+    def run_span(self, rows: Iterable[int]) -> tuple[int, int] | None:
+        """Return offset and length from the first to the last text run among *rows*, trimmed.
+
+        None when none of them has a place. Their order does not count: a text that was moved out
+        of a table stands before its neighbours.
+        """
+        found = [self.spans[row] for row in rows if row in self.spans]
+        return self.trim(min(found)[0], max(end for _, end in found)) if found else None
 
     def path(self, row: int) -> str:
         """Return the tags from the root to *row*: `html/body/div/p`.

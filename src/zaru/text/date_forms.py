@@ -147,4 +147,10 @@ TIME = re.compile(
     rf"(?:\s?([ap])\.?m(?![^\W_])\.?)?(?:\s?({_ZONE})(?![\w:]))?",
     re.IGNORECASE,
 )
+# What may stand beside a date in a text that is only a date.
+BESIDE = re.compile(
+    r"[\W\d_]+|[月火水木金土日祝]曜?日?|星期.|[週周][一二三四五六日]|更新|掲載"
+    r"|(mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(day)?(?![a-z])",
+    re.IGNORECASE,
+)
 AFTERNOON = frozenset({"午後", "下午", "오후", "p", "P"})

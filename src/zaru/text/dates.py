@@ -102,6 +102,15 @@ def parse_date(
     return None if _DIGIT.search(rest.translate(_PLAIN)) else dates[0]
 
 
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Say whether *text* has nothing beside the date from *start* to *end* but its weekday.
+
+    >>> stands_alone("2009-01-16 (Fri)", 0, 10), stands_alone("until 2009-01-16", 6, 16)
+    (True, False)
+    """
+    return not forms.BESIDE.sub("", text[:start] + text[end:])
+
+
 def find_url_date(url: str) -> Found | None:
     """Return the day that a URL's path or query names; None when there is none.
 

@@ -51,6 +51,11 @@ def quote(text: str, max_chars: int = 40) -> str:
     return f"“{text[:max_chars]}…”" if len(text) > max_chars else f"“{text}”"
 
 
+def count(number: int, noun: str) -> str:
+    """Return a number of things in words: "1 page", "2 pages"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def collapse(text: str) -> str:
     """Return *text* as values are compared and written: white space as one space.
 

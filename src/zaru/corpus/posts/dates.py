@@ -13,7 +13,7 @@ from zaru.corpus.posts.lines import MAX_BYLINE, Line, read_clock, read_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.dom import TEXT
 from zaru.layout.value import Value, collapse, element_text
-from zaru.text.dates import Found
+from zaru.text.dates import Found, stands_alone
 
 MAX_REST = 70  # characters beside the date in a byline
 MAX_ELEMENTS = 10  # of one role in a stretch that are read: real posts have few, attacks many
@@ -23,11 +23,6 @@ _HEAD_LINES = 3  # where a time stands with its day
 _DATED = ("datetime", "content", "title")  # attributes that say a date for machines
 _MONTH_FIRST = re.compile(r"(?<![0-9/])[01]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}(?![0-9])")
 _PROSE = re.compile(r"。|[！？!?]\S")  # the end of a sentence
-_WEEKDAY = re.compile(
-    r"[\W\d_]+|[月火水木金土日祝]曜?日?"
-    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?",
-    re.IGNORECASE,
-)
 _POSTED = re.compile(
     r"post|投稿|permalink|固定リンク|コメント|トラックバック|comment|trackback|時刻|日時",
     re.IGNORECASE,
@@ -68,7 +63,7 @@ class Sheet:
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
         found = self.read_date(text) if len(text) < MAX_REST else None
-        return found is not None and not _WEEKDAY.sub("", text[: found.start] + text[found.end :])
+        return found is not None and stands_alone(text, found.start, found.end)
 
     def names_page(self, text: str) -> bool:
         """Say whether *text* is a part of the page's title, or hardly more than one."""

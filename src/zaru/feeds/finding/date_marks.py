@@ -8,7 +8,7 @@ from datetime import datetime
 
 from zaru.feeds.finding.outline import Line, Outline
 from zaru.layout.value import Value
-from zaru.text.dates import Found, find_dates, find_url_year, parse_date
+from zaru.text.dates import Found, find_dates, find_url_year, parse_date, stands_alone
 
 _MAX_LINE = 300  # characters of a line that are read for dates; behind them stands prose
 MAX_REST = 60  # characters beside the date in a line that tells a date; in longer lines a date
@@ -17,12 +17,6 @@ _YEAR_LINE = re.compile(
     r"\W*((?:19|20)[0-9]{2})\s?年?(?:\s?[./年-]?\s?(?:1[0-2]|0?[1-9])\s?月?)?\W*\Z"
 )
 _URL_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(?:0[1-9]|1[0-2])(?![0-9])")
-# What may stand beside a date in a text that is only a date.
-_WEEKDAY = re.compile(
-    r"[\W\d_]+|[月火水木金土日祝]曜?日?|星期.|[週周][一二三四五六日]|更新|掲載"
-    r"|(mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(day)?(?![a-z])",
-    re.IGNORECASE,
-)
 _DIGIT = re.compile(r"\d")
 _DAY_ONLY = re.compile(r"[月월/／]|[^\W\d_]{3}")  # what a day without a year has beside digits
 _LEAP_YEAR = 2000  # stands for a year that is not known; it has all days
@@ -69,7 +63,7 @@ class Calendar:
         dates, _ = self.find(text[:MAX_REST], None)
         if not dates or len(text) > MAX_REST:
             return False
-        return not _WEEKDAY.sub("", text[: dates[0].start] + text[dates[-1].end :])
+        return stands_alone(text, dates[0].start, dates[-1].end)
 
 
 def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:

@@ -92,11 +92,7 @@ class Outline:
 
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
-        spans = self.tree.spans
-        found = [spans[row] for row in range(start, end) if row in spans and self.has_text(row)]
-        if not found:
-            return None
-        return self.tree.trim(min(first for first, _ in found), max(last for _, last in found))
+        return self.tree.run_span(filter(self.has_text, range(start, end)))
 
 
 def draw_outline(tree: Tree) -> Outline:

@@ -57,7 +57,7 @@ class PageReader:
         title_part = self._text(title)
         return Article(
             Part(title_part.text.replace("\n", " "), title_part.span),
-            self.tree.span(row) or self._span(title),
+            self.tree.span(row) or self._span(title) or (0, 0),
             link=self._link(title),
             date=self._date(title) or self._date(body),
             body=self._text(body),
@@ -66,10 +66,8 @@ class PageReader:
     def _text(self, group: TextGroup) -> Part:
         return Part(self.flow.text(group), self._span(group))
 
-    def _span(self, group: TextGroup) -> Span:
-        spans = [self.tree.spans[row] for row in self._texts(group)]
-        start = min(begin for begin, _ in spans)
-        return self.tree.trim(start, max(end for _, end in spans))
+    def _span(self, group: TextGroup) -> Span | None:
+        return self.tree.run_span(self._texts(group))
 
     def _texts(self, group: TextGroup) -> list[int]:
         return self.flow.texts[group.first : group.last + 1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from zaru.wrappers.care.evidence import Reading
 from zaru.wrappers.care.relearning import ChangedSite, Choice
 from zaru.wrappers.care.rivals import find_other_places
-from zaru.wrappers.record import quote
+from zaru.wrappers.record import count, quote
 from zaru.wrappers.rules.reading import Places
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
@@ -29,7 +29,7 @@ def choose(site: ChangedSite, name: str, choices: Sequence[Choice]) -> tuple[Cho
     readings = [*(choice.reading for choice in right), *(site.read(((rule,),)) for rule in others)]
     if problem := _describe_rivals(site, best, readings):
         return None, problem
-    words = f"right on {count_pages(best.verdict.pages)} known from before"
+    words = f"right on {count(best.verdict.pages, 'page')} known from before"
     if best.verdict.changed:
         words += f", new values on {best.verdict.changed}"
     return best, words
@@ -71,9 +71,8 @@ def _describe_problem(site: ChangedSite, name: str, choices: Sequence[Choice]) -
     if not site.known:
         return "no page is known from before, so its values cannot be looked for"
     if not clues:
-        return (
-            f"none of its values is found again on {count_pages(len(site.known))} known from before"
-        )
+        known = count(len(site.known), "page")
+        return f"none of its values is found again on {known} known from before"
     if not choices:
         return "no rule finds its values again"
     best = choices[0]
@@ -85,17 +84,12 @@ def _describe_problem(site: ChangedSite, name: str, choices: Sequence[Choice]) -
         return f"the best rule reads {found} from {page}, but before it was {before}"
     if best.finding:
         return best.finding
-    words = f"its values are found again on {count_pages(best.verdict.pages)}"
+    words = f"its values are found again on {count(best.verdict.pages, 'page')}"
     if best.verdict.changed:
         return (
             f"{words}, but not on {best.verdict.changed}, and no rule begins where the old one did"
         )
     return f"{words}, but too few of them are rare enough to tell its place"
-
-
-def count_pages(number: int) -> str:
-    """Return a number of pages in words."""
-    return "1 page" if number == 1 else f"{number} pages"
 
 
 def _show(texts: Iterable[str]) -> str:

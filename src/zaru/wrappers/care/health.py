@@ -10,7 +10,7 @@ from statistics import median
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.wrappers.care.tally import FieldTally, Tally
-from zaru.wrappers.record import Record, quote
+from zaru.wrappers.record import Record, count, quote
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.wrapper import Wrapper
@@ -118,17 +118,17 @@ def _known_shapes(wrapper: Wrapper, name: str) -> Shapes | None:
 def _check_pages(before: Tally | None, now: Tally, unreadable: int) -> Iterable[str]:
     """Yield what is wrong with pages as a whole."""
     if unreadable:
-        yield f"{_count(unreadable, 'page')} could not be read"
+        yield f"{count(unreadable, 'page')} could not be read"
     if not now.pages:
         yield "no page was checked"
         return
     if before is None:
         if now.empty == now.pages:
-            yield f"no record on any of {_count(now.pages, 'page')}"
+            yield f"no record on any of {count(now.pages, 'page')}"
         return
     if _is_more(now.empty, now.pages, before.empty, before.pages):
         yield (
-            f"no record on {now.empty} of {_count(now.pages, 'page')};"
+            f"no record on {now.empty} of {count(now.pages, 'page')};"
             f" before on {_none(before.empty)} of {before.pages}"
         )
     yield from _compare_counts("records", before.records, now.records)
@@ -159,7 +159,7 @@ def _compare_field(
     missing, missed = pages - now.pages, pages_before - before.pages
     if before.pages and _is_more(missing, pages, missed, pages_before):
         yield (
-            f"missing on {missing} of {_count(pages, 'page')};"
+            f"missing on {missing} of {count(pages, 'page')};"
             f" before on {_none(missed)} of {pages_before}"
         )
     yield from _compare_counts("values", before.counts, now.counts)
@@ -187,7 +187,7 @@ def _check_shapes(known: Sequence[str], watch: _Watch) -> Iterable[str]:
     )
     if not _is_chance(len(watch.odd), watch.values, strays, len(values)):
         yield (
-            f"{len(watch.odd)} of {_count(watch.values, 'value')} of a new shape:"
+            f"{len(watch.odd)} of {count(watch.values, 'value')} of a new shape:"
             f" {quote(watch.odd[0])}; before like {quote(known[0])}"
         )
 
@@ -232,7 +232,3 @@ def _binomial(hits: int, total: int, rate: float) -> float:
 
 def _none(number: int) -> str:
     return str(number) if number else "none"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

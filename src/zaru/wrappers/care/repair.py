@@ -14,12 +14,13 @@ from typing import Literal
 
 from zaru.errors import InputError, UsageError
 from zaru.page import Page
-from zaru.wrappers.care.choice import choose, count_pages
+from zaru.wrappers.care.choice import choose
 from zaru.wrappers.care.evidence import judge
 from zaru.wrappers.care.recognition import sampled_values
 from zaru.wrappers.care.relearning import ChangedSite, Choice, relearn
 from zaru.wrappers.export.description import describe_field, describe_places
 from zaru.wrappers.learning import add_samples
+from zaru.wrappers.record import count
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
@@ -147,7 +148,7 @@ def _keep(site: ChangedSite, name: str, finding: str) -> str:
         return "finds values as before; there are no known pages to compare them with"
     verdict = judge(site.old_readings[name], clues)
     if verdict.is_right(has_anchor=True):
-        return f"finds what it found before on {count_pages(verdict.pages)}"
+        return f"finds what it found before on {count(verdict.pages, 'page')}"
     return ""
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from zaru.dom import TEXT, Tree
 from zaru.errors import LimitExceeded
-from zaru.wrappers.record import Span, Value, collapse
+from zaru.wrappers.record import Value, collapse
 
 # HTML attributes by name in order of their names; a value of None is the paper's `*`.
 AttributeSet = tuple[tuple[str, str | None], ...]
@@ -88,7 +88,7 @@ class Nodes:
         """
         if attribute is None:
             runs = self._runs(row)
-            text, span = "".join(map(self.tree.text, runs)), self._span(runs)
+            text, span = "".join(map(self.tree.text, runs)), self.tree.run_span(runs)
         else:
             text = self.attribute(row, attribute) or ""
             span = self.tree.attribute_span(row, attribute)
@@ -113,14 +113,6 @@ class Nodes:
         while end < len(self.tree) and self._continues(end):
             end += 1
         return list(range(row, end))
-
-    def _span(self, runs: list[int]) -> Span | None:
-        """Return the bytes from the first to the last of *runs*, without outer white space."""
-        spans = [self.tree.spans[run] for run in runs if run in self.tree.spans]
-        if not spans:
-            return None
-        # Not the first and the last: a text moved out of a table stands before its neighbours.
-        return self.tree.trim(min(start for start, _ in spans), max(end for _, end in spans))
 
     @cached_property
     def _all_runs(self) -> list[int]:
