@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,6 +15,8 @@ from zaru.cli.html2sf import html2sf
 from zaru.cli.www2sf import www2sf
 
 ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src/zaru"
+MAP = (ROOT / "docs/architecture.md").read_text()
 REFERENCE = (ROOT / "docs/reference.md").read_text()
 OWN_COMMANDS = {"html2sf": html2sf, "www2sf": www2sf}
 DOCUMENTS = sorted(
@@ -66,3 +69,21 @@ def test_every_link_of_a_document_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
         if not target.startswith("http"):
             assert (path.parent / target).exists(), target
+
+
+def modules_of(room: Path) -> Iterator[str]:
+    """Yield the names of a room's modules; a package inside it is called by its folder."""
+    for path in sorted(room.iterdir()):
+        if path.suffix == ".py" and path.stem != "__init__":
+            yield path.stem
+        elif path.is_dir() and path.name != "__pycache__":
+            yield f"{path.name}/"
+
+
+def test_the_map_of_the_code_has_every_module() -> None:
+    """Rooms with a section of their own: its table names what is there, and nothing else."""
+    for title, section in re.findall(r"^## (.+?)\n(.+?)(?=^## |\Z)", MAP, re.DOTALL | re.MULTILINE):
+        if named := re.search(r"\(`(\w+)`\)", title):
+            rows = re.findall(r"^\| (`.+?) \|", section, re.MULTILINE)
+            there = {name for row in rows for name in re.findall(r"`([\w/.]+)`", row)}
+            assert there - {"_kernel.c"} == set(modules_of(SOURCES / named[1])), title
