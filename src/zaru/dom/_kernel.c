@@ -141,6 +141,23 @@ static int get_flag(PyObject *object, const char *name, int *flag) {
     return *flag < 0 ? -1 : 0;
 }
 
+/* No field is ever NULL, whatever fails and whoever leaves __init__ out. */
+static PyObject *Rows_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kw)) {
+    Rows *self = (Rows *)type->tp_alloc(type, 0);
+    if (self == NULL) return NULL;
+    self->aligner = Py_NewRef(Py_None);
+    self->source = PyBytes_FromStringAndSize(NULL, 0);
+    self->codec = PyUnicode_FromString("utf-8");
+    self->tags = PyList_New(0);
+    self->parents = PyList_New(0);
+    self->values = PyList_New(0);
+    self->spans = PyDict_New();
+    if (!self->source || !self->codec || !self->tags || !self->parents || !self->values ||
+        !self->spans)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
 static int Rows_init(Rows *self, PyObject *args, PyObject *kwargs) {
     PyObject *aligner;
     if (kwargs && PyDict_GET_SIZE(kwargs)) {
@@ -148,22 +165,19 @@ static int Rows_init(Rows *self, PyObject *args, PyObject *kwargs) {
         return -1;
     }
     if (!PyArg_ParseTuple(args, "On", &aligner, &self->limit)) return -1;
-    Py_INCREF(aligner);
-    Py_XSETREF(self->aligner, aligner);
-    Py_XSETREF(self->source, PyObject_GetAttrString(aligner, "source"));
-    Py_XSETREF(self->codec, PyObject_GetAttrString(aligner, "codec"));
-    Py_XSETREF(self->tags, PyList_New(0));
-    Py_XSETREF(self->parents, PyList_New(0));
-    Py_XSETREF(self->values, PyList_New(0));
-    Py_XSETREF(self->spans, PyDict_New());
-    if (!self->source || !self->codec || !self->tags || !self->parents || !self->values ||
-        !self->spans)
-        return -1;
-    if (!PyBytes_Check(self->source) || !PyUnicode_Check(self->codec)) {
+    PyObject *source = PyObject_GetAttrString(aligner, "source");
+    PyObject *codec = source ? PyObject_GetAttrString(aligner, "codec") : NULL;
+    int fits = codec && PyBytes_Check(source) && PyUnicode_Check(codec);
+    if (fits) {
+        Py_XSETREF(self->aligner, Py_NewRef(aligner));
+        Py_XSETREF(self->source, Py_NewRef(source));
+        Py_XSETREF(self->codec, Py_NewRef(codec));
+    } else if (codec) {
         PyErr_SetString(PyExc_TypeError, "an aligner has a bytes source and a str codec");
-        return -1;
     }
-    return get_flag(aligner, "is_utf8", &self->is_utf8);
+    Py_XDECREF(source);
+    Py_XDECREF(codec);
+    return fits ? get_flag(aligner, "is_utf8", &self->is_utf8) : -1;
 }
 
 static int Rows_traverse(Rows *self, visitproc visit, void *arg) {
@@ -444,7 +458,7 @@ static PyTypeObject Rows_type = {
     .tp_doc = "What turbohtml calls for each node; see zaru/dom/rows.py.",
     .tp_basicsize = sizeof(Rows),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_new = PyType_GenericNew,
+    .tp_new = Rows_new,
     .tp_init = (initproc)Rows_init,
     .tp_dealloc = (destructor)Rows_dealloc,
     .tp_traverse = (traverseproc)Rows_traverse,

@@ -43,17 +43,11 @@ class Rows:
         self.values: list[str | Attributes] = []
         self.spans: dict[int, Span] = {}
 
-    def create_document(self) -> int:
+    def create_document(self, *_: object) -> int:
+        """Return the row of what has none: the document, a doctype, a comment, an instruction."""
         return _NO_ROW
 
-    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> int:
-        return _NO_ROW
-
-    def create_comment(self, data: str) -> int:
-        return _NO_ROW
-
-    def create_pi(self, target: str, data: str) -> int:
-        return _NO_ROW
+    create_doctype = create_comment = create_pi = create_document
 
     def create_element(self, name: str, namespace: str, attributes: Attributes) -> int:
         tags = self.tags
@@ -164,51 +158,64 @@ def segment_rows(
     A stretch ends where a block begins or ends, and at two `<br>` in a row; single ones and white
     space between texts are among its rows. What an unread tag holds is left out.
     """
-    segments: list[tuple[int, list[int]]] = []
+    found = _Segmenting(spans)
     owners: list[int] = []  # of each row: its block, -1 where nothing is read
-    rows: list[int] = []
-    current = -1  # the block that `rows` belong to
-    breaks = 0  # since the last text
     for row, tag in enumerate(tags):
         owner = owners[parents[row]] if row else -1
         if tag == TEXT:
-            if owner >= 0 and (row in spans or rows):
-                if owner != current:
-                    rows = _close_segment(segments, current, rows, spans)
-                    current = owner
-                if row in spans:
-                    breaks = 0
-                    rows.append(row)
-                elif rows:
-                    rows.append(row)
+            if owner >= 0:
+                found.add_text(row, owner)
         elif tag in unread_tags:
             owner = -1
         elif tag in block_tags:
-            rows = _close_segment(segments, current, rows, spans)
-            breaks = 0
+            found.close()
+            found.breaks = 0
             if owner >= 0 or tag == "body":
                 owner = row
         elif tag == "br":
-            breaks += 1
-            if breaks > 1:
-                rows = _close_segment(segments, current, rows, spans)
-            elif rows and owner == current:
-                rows.append(row)
+            found.add_break(row, owner)
         owners.append(owner)
-    _close_segment(segments, current, rows, spans)
-    return segments
+    found.close()
+    return found.segments
 
 
-def _close_segment(
-    segments: list[tuple[int, list[int]]], block: int, rows: list[int], spans: dict[int, Span]
-) -> list[int]:
-    """Add a stretch without the white space and breaks behind its last text; return a new one."""
-    while rows and rows[-1] not in spans:
-        rows.pop()
-    if rows:
-        segments.append((block, rows))
-        return []
-    return rows
+class _Segmenting:
+    """The segments that have ended, and the one that is open."""
+
+    def __init__(self, spans: dict[int, Span]) -> None:
+        self.spans = spans
+        self.segments: list[tuple[int, list[int]]] = []
+        self.rows: list[int] = []
+        self.owner = -1  # the block that `rows` belong to
+        self.breaks = 0  # since the last text
+
+    def add_text(self, row: int, owner: int) -> None:
+        """Add a text of the block *owner*; white space counts only behind a text of the block."""
+        is_full = row in self.spans
+        if is_full or self.rows:
+            if owner != self.owner:
+                self.close()
+                self.owner = owner
+            if is_full:
+                self.breaks = 0
+            if is_full or self.rows:
+                self.rows.append(row)
+
+    def add_break(self, row: int, owner: int) -> None:
+        """Add a line break; the second in a row ends the segment."""
+        self.breaks += 1
+        if self.breaks > 1:
+            self.close()
+        elif self.rows and owner == self.owner:
+            self.rows.append(row)
+
+    def close(self) -> None:
+        """End the segment, without the white space and breaks behind its last text."""
+        while self.rows and self.rows[-1] not in self.spans:
+            self.rows.pop()
+        if self.rows:
+            self.segments.append((self.owner, self.rows))
+            self.rows = []
 
 
 def count_depths(parents: list[int]) -> list[int]:

@@ -104,8 +104,8 @@ def iter_runs(source: bytes, position: int, *, has_raw: bool = True) -> Iterator
         if raw_name is None and source.startswith(_CDATA_START, start):
             # Text in SVG and MathML, a comment up to the next ">" in HTML: offer it as text
             # and go on as if it were a comment; what the tree does not have is never asked for.
-            yield Run(start + len(_CDATA_START), _find(source, b"]]>", start), True, True)
-            position = _find(source, b">", start) + 1
+            yield Run(start + len(_CDATA_START), find(source, b"]]>", start), True, True)
+            position = find(source, b">", start) + 1
             continue
         end = _raw_text_end(source, start, raw_name) if raw_name else data_end(source, start)
         run = source[start:end]
@@ -148,7 +148,7 @@ def iter_attributes(source: bytes, start: int) -> Iterator[tuple[bytes, int, int
             yield match[1], *match.span(match.lastindex)
 
 
-def _find(source: bytes, needle: bytes, start: int) -> int:
+def find(source: bytes, needle: bytes, start: int) -> int:
     """Return where *needle* is next, or the end of the source."""
     found = source.find(needle, start)
     return len(source) if found < 0 else found

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from turbohtml import unescape
 
-from zaru.dom.scan import WHITE, Run, data_end, iter_runs, match_gap, raw_aware_gap
+from zaru.dom.scan import WHITE, Run, data_end, find, iter_runs, match_gap, raw_aware_gap
 from zaru.text.codes import python_codec, read_slice
 
 # How far ahead of its place a text is looked for before it counts as moved. Texts that moved
@@ -126,14 +126,20 @@ class Aligner:
     def read(self, text: str, begin: int) -> int:
         """Return where *text* begins if the run at *begin* says it in references, else -1."""
         start = _step_back(self.source, text[: _skip_lead(text, 0)], begin)
-        if start < 0:
+        end, at = start, 0
+        while 0 <= end < len(self.source) and at < len(text):  # a textarea may hold "<"
+            stop = find(self.source, b"<", end + 1)
+            data = read_slice(self.source[end:stop], self.codec)
+            said = unescape(data)
+            if not text.startswith(said, at):
+                said = read_source(data)
+            if not said or not text.startswith(said, at):
+                return -1
+            end, at = stop, at + len(said)
+        if start < 0 or at < len(text):
             return -1
-        end = data_end(self.source, begin)
-        data = read_slice(self.source[start:end], self.codec)
-        if unescape(data) == text or read_source(data) == text:
-            self.position = end
-            return start
-        return -1
+        self.position = end
+        return start
 
     def search(self, text: str) -> list[Piece]:
         """Return the pieces of *text*, which is not simply the next text of the source."""

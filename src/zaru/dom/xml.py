@@ -91,7 +91,7 @@ class _Reader:
         self.add_row(name, pairs, start, tag_end(self.source, start))
         self.open_rows.append(len(self.columns.tags) - 1)
 
-    def end_element(self, name: str) -> None:
+    def end_element(self, _: str) -> None:
         self.end_run()
         row = self.open_rows.pop()
         start, end = self.columns.spans[row]

@@ -46,23 +46,34 @@ def line_offsets(
         return _line_offsets_by_character(raw, decoded, wanted)
     breaks = [match.end() for match in re.finditer(rb"\r\n?|\n", raw)]
     bounds = [decoded.start, *breaks, len(raw)]
-    result = {}
+    result: dict[tuple[int, int], int] = {}
     for line, places in groupby(sorted(wanted), key=itemgetter(0)):
-        start, end = bounds[line - 1], bounds[line]
-        offset = column = 0
-        text = read_slice(raw[start:end], codec)
-        ends: list[int] = []
-        for place in places:
-            if not ends:
-                passed = text[column : place[1]].encode(codec, "replace")
-                if raw.startswith(passed, start + offset):
-                    offset, column = offset + len(passed), place[1]
-                    result[place] = start + offset
-                    continue
-                # Undecodable bytes, or two codes for one character: count bytes one by one.
-                ends = [start, *character_ends(raw[:end], codec, start)]
-            result[place] = ends[place[1]]
+        span = bounds[line - 1], bounds[line]
+        columns = [column for _, column in places]
+        text = read_slice(raw[slice(*span)], codec)
+        offsets = character_offsets(raw, codec, span, text, columns)
+        result.update(zip(((line, column) for column in columns), offsets, strict=True))
     return result
+
+
+def character_offsets(
+    raw: bytes, codec: str, span: tuple[int, int], text: str, indexes: Iterable[int]
+) -> list[int]:
+    """Return the bytes at which characters of *text* begin, ascending; *span* is where it stands.
+
+    For codecs that are scannable.
+    """
+    start, end = span
+    if text.encode(codec, "replace") != raw[start:end]:
+        # Undecodable bytes, or two codes for one character (EUC-JP has 鷗 in two and three bytes).
+        ends = [0, *character_ends(raw[start:end], codec, 0)]
+        return [start + ends[index] for index in indexes]
+    offsets, done = [], 0
+    for index in indexes:
+        start += len(text[done:index].encode(codec, "replace"))
+        offsets.append(start)
+        done = index
+    return offsets
 
 
 def _line_offsets_by_character(

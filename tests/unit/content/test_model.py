@@ -58,6 +58,16 @@ def test_kernel_and_numpy_agree() -> None:
     assert by_kernel.tolist() == pytest.approx(by_numpy.tolist(), abs=1e-4)
 
 
+def test_kernel_refuses_arrays_that_begin_anywhere() -> None:
+    kernel = pytest.importorskip("zaru.content._kernel")
+    model = load_model()
+    features = np.zeros((len(model.columns), 3), np.float32)
+    inputs = np.zeros(model.inputs.nbytes + 1, np.uint8)[1:].view(np.int64)
+    inputs = inputs.reshape(model.inputs.shape)
+    with pytest.raises(TypeError, match="alignment"):
+        kernel.sum_trees(features, inputs, model.borders, model.leaves, np.zeros(3, np.float32))
+
+
 def test_the_shipped_model_asks_for_the_features_that_there_are() -> None:
     tree = Page.from_bytes(ARTICLE.encode()).tree
     model = load_model()

@@ -55,6 +55,8 @@ DIRTY = (
     "&amp;",
     "a=b<caption></dd><<noembed>",
     "a\r\nb\r\n<p>\r\nc",
+    "<textarea>\n\r&nbsp;<p><script>",
+    "<title>&amp;<b>&nbsp;</title>&lt;<textarea>a&amp<",
     "a\r\nb\nc\rd",
     "a\0b<svg>c\0d",
     "<script><!--<script></script>--></script>x",
@@ -165,3 +167,20 @@ def test_kernel_refuses_what_is_no_tree() -> None:
 
 def test_empty_columns_have_no_depths() -> None:
     assert rows.count_depths([]) == kernel.count_depths([]) == []
+
+
+class _Strange:
+    source, codec, is_utf8 = "no bytes", None, True
+
+
+def test_rows_without_a_start_do_not_crash() -> None:
+    bare = kernel.Rows.__new__(kernel.Rows)
+    assert (bare.tags, bare.parents, bare.values, bare.spans) == ([], [], [], {})
+    assert bare.create_element("p", rows.HTML, ()) == 0
+    bare.append(-1, 0)
+    with pytest.raises(AttributeError):
+        bare.create_text("text")
+    for aligner in (None, _Strange()):
+        with pytest.raises((AttributeError, TypeError)):
+            bare.__init__(aligner, 1)
+    assert bare.tags == ["p"]

@@ -64,8 +64,9 @@ static void add_trees(const float *features, Py_ssize_t segments, Py_ssize_t fro
 }
 
 static int check(const Py_buffer *b, Py_ssize_t itemsize, int dimensions, const char *name) {
-    if (b->ndim == dimensions && b->itemsize == itemsize) return 0;
-    PyErr_Format(PyExc_TypeError, "%s has the wrong shape or type", name);
+    int is_aligned = (uintptr_t)b->buf % (uintptr_t)itemsize == 0; /* a view may begin anywhere */
+    if (b->ndim == dimensions && b->itemsize == itemsize && is_aligned) return 0;
+    PyErr_Format(PyExc_TypeError, "%s has the wrong shape, type or alignment", name);
     return -1;
 }
 
