@@ -163,6 +163,16 @@ class Tree:
             row = self.parents[row]
             yield row
 
+    def shared(self, row: int, other: int) -> int:
+        """Return the lowest row that is or is above both rows."""
+        parents, depths = self.parents, self.depths
+        while row != other:
+            if depths[row] >= depths[other]:
+                row = parents[row]
+            else:
+                other = parents[other]
+        return row
+
     @cached_property
     def ends(self) -> list[int]:
         """Of each row: the row behind the last one below it."""

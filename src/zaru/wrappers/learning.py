@@ -18,13 +18,7 @@ from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
 from zaru.wrappers.record import quote
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.candidates import Seen, make_candidates
-from zaru.wrappers.rules.occurrences import (
-    Occurrence,
-    find_parts,
-    find_parts_of_attributes,
-    find_parts_of_elements,
-    find_whole,
-)
+from zaru.wrappers.rules.occurrences import FINDERS, Occurrence
 from zaru.wrappers.rules.reading import Places, occurrence_span, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.trial import Texts, Trial
@@ -183,7 +177,7 @@ def _all_texts(lessons: Iterable[Lesson]) -> set[str]:
 
 def _look(view: View, value: LabelValue) -> list[Occurrence]:
     """Return where a value stands: as a whole if it does anywhere, else as a part."""
-    for find in (find_whole, find_parts, find_parts_of_elements, find_parts_of_attributes):
+    for find in FINDERS:
         fitting = (place for place in find(view, value.text) if _fits(view, place, value))
         places = list(islice(fitting, _MAX_OCCURRENCES))
         if places:

@@ -210,3 +210,22 @@ def test_part_of_what_is_written_has_its_bytes(encoding: str) -> None:
     begin = written.index("&amp;い")
     part = tree.part(span, written, begin, begin + len("&amp;いい文。"))
     assert tree.read(part) == page.source(part) == "&amp;いい文。"
+
+
+def test_shared_row_is_the_lowest_that_holds_both() -> None:
+    tree = Page.from_bytes(b"<div><p>a<b>b</b></p><p>c</p></div>").tree
+    a, b, c = (row for row in range(len(tree)) if tree.is_text(row))
+    assert tree.tags[tree.shared(a, b)] == "p"
+    assert tree.tags[tree.shared(b, c)] == tree.tags[tree.shared(c, b)] == "div"
+    assert tree.shared(a, a) == a
+    assert tree.shared(0, c) == 0
+
+
+def test_span_of_runs_goes_from_the_first_to_the_last_byte() -> None:
+    raw = b"<table><tr><td> in </td>out </tr></table>"
+    tree = Page.from_bytes(raw).tree
+    rows = range(len(tree))
+    offset, length = tree.run_span(rows) or (0, 0)
+    assert raw[offset : offset + length] == b"in </td>out"
+    assert tree.run_span(reversed(rows)) == (offset, length)
+    assert tree.run_span([0, 1]) is None

@@ -122,10 +122,8 @@ def title_link(outline: Outline, title: Passage) -> int | None:
         row = max(rows, key=lambda row: outline.text_size(row, outline.ends[row]))
         size = outline.text_size(row, outline.ends[row])
         return row if 2 * size >= outline.text_size(title.start, title.end) else None
-    row = outline.tree.parents[title.start]
-    while row > 0 and not is_link(outline, row):
-        row = outline.tree.parents[row]
-    return row if row > 0 else None
+    above = outline.tree.ancestors(title.start)
+    return next((row for row in above if is_link(outline, row)), None)
 
 
 def find_links(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
-from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom import BLOCK_TAGS, TEXT
 from zaru.dom.shapes import Shapes
 
 LINE, BLANK_LINE = 1, 2  # how many breaks part two groups
@@ -62,7 +62,10 @@ class TextFlow:
         orders: dict[int, int] = {}
         while begin < end and len(groups) < limit:
             stop = min(splits[at], end) if at < len(splits) else end
-            top = _common_ancestor(self.tree, self.texts[begin], self.texts[stop - 1])
+            # Not a text itself, though the paper's trees have texts as nodes: a paragraph would
+            # be another subtree whenever a word in it is a link.
+            first, last = (self.tree.parents[self.texts[place]] for place in (begin, stop - 1))
+            top = self.tree.shared(first, last)
             orders[top] = orders.get(top, -1) + 1
             groups.append(TextGroup(begin, stop - 1, top, orders[top]))
             begin, at = stop, at + 1
@@ -103,19 +106,3 @@ class TextFlow:
                 made = BLANK_LINE if tag in _SPACED_TAGS else LINE
                 block_breaks = max(block_breaks, made)
                 is_open.append((place + shapes.sizes[place], made))
-
-
-def _common_ancestor(tree: Tree, row: int, other: int) -> int:
-    """Return the lowest element that has both texts below it.
-
-    Not a text itself, though the paper's trees have texts as nodes: a paragraph would be another
-    subtree whenever a word in it is a link.
-    """
-    parents, depths = tree.parents, tree.depths
-    row, other = parents[row], parents[other]
-    while row != other:
-        if depths[row] >= depths[other]:
-            row = parents[row]
-        else:
-            other = parents[other]
-    return row

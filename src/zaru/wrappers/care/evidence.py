@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from zaru.wrappers.care.recognition import Haystack, Known
-from zaru.wrappers.rules.occurrences import (
-    find_parts,
-    find_parts_of_attributes,
-    find_parts_of_elements,
-    find_whole,
-)
+from zaru.wrappers.rules.occurrences import FINDERS
 from zaru.wrappers.rules.view import View
 
 Reading = Sequence[frozenset[str]]  # what a rule reads, for each page
@@ -101,10 +96,8 @@ def _weigh(value: str, haystack: Haystack) -> float:
 
 
 def _stands(view: View, value: str, may_be_part: bool) -> bool:
-    finds = [find_whole]
-    if may_be_part:
-        finds += [find_parts, find_parts_of_elements, find_parts_of_attributes]
-    return any(True for _ in chain.from_iterable(find(view, value) for find in finds))
+    finders = FINDERS if may_be_part else FINDERS[:1]
+    return any(True for _ in chain.from_iterable(find(view, value) for find in finders))
 
 
 def judge(reading: Reading, clues: Sequence[Clue]) -> Verdict:

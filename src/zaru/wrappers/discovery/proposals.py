@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
 from zaru.dom import TEXT
 from zaru.wrappers.discovery.survey import Place, Survey
-from zaru.wrappers.rules.rule import Label, Part, Rule, read_row
+from zaru.wrappers.rules.rule import Label, Part, Rule
 from zaru.wrappers.rules.trial import cost
 from zaru.wrappers.rules.view import View
 
@@ -91,23 +91,14 @@ def _read(
     for page, group in groupby(places, key=itemgetter(0)):
         view = views[page]
         rows = [row for _, row in group]
-        texts[page] = tuple(dict.fromkeys(_read_texts(view, rule, rows)))
+        read = (text[begin:end] for _, text, begin, end in rule.read(view, rows))
+        texts[page] = tuple(dict.fromkeys(read))
         if rule.take == TEXT:
             number = view.number[rows[0]] if rows[0] in view.number else view.reach[rows[0]][0]
             text = view.texts[number - 1] if number else ""
             before.append(text if text in survey.labels else "")
     label = min(labels, key=_label_price, default=None)
     return Proposal(rule, tuple(texts), tuple(before), label)
-
-
-def _read_texts(view: View, rule: Rule, rows: Sequence[int]) -> Iterator[str]:
-    for row in rows:
-        text = read_row(view, row, rule.take)
-        if rule.part is not None:
-            begin, end = rule.part.cut(text) or (0, 0)
-            text = text[begin:end].strip()
-        if text:
-            yield text
 
 
 def _varies(proposal: Proposal) -> bool:

@@ -200,14 +200,8 @@ def _is_line(view: View, row: int) -> bool:
 
 def _are_near(view: View, label: int, value: int) -> bool:
     """Say whether one small element holds both rows."""
-    parents, depths = view.tree.parents, view.tree.depths
-    deepest = max(depths[label], depths[value])
-    while label != value:
-        if depths[label] >= depths[value]:
-            label = parents[label]
-        else:
-            value = parents[value]
-    return deepest - depths[label] <= _MAX_LABEL_LEVELS
+    depths, holder = view.tree.depths, view.tree.shared(label, value)
+    return max(depths[label], depths[value]) - depths[holder] <= _MAX_LABEL_LEVELS
 
 
 def _find_prefix(text: str) -> str:

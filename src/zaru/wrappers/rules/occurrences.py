@@ -99,6 +99,10 @@ def find_parts_of_attributes(view: View, value: str) -> Iterator[Occurrence]:
                     yield Occurrence(row, name, begin, begin + len(value))
 
 
+# The ways to look for a value, the surest first.
+FINDERS = (find_whole, find_parts, find_parts_of_elements, find_parts_of_attributes)
+
+
 def _free_places(text: str, value: str) -> Iterator[int]:
     """Yield where *value* stands in *text*, not cut out of a longer word or number."""
     begin = text.find(value)

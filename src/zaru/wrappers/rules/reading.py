@@ -18,14 +18,10 @@ Piece = tuple[Span, str]  # a stretch of the file, and what it says
 
 def read_rule(view: View, rule: Rule) -> list[Found]:
     """Return what *rule* finds on a page, in document order; empty values are left out."""
-    found = []
-    for row in rule.rows(view):
-        text = read_row(view, row, rule.take)
-        begin, end = rule.cut(text)
-        if begin < end:
-            span = _span(view, row, rule.take, text, begin, end)
-            found.append((row, Value(text[begin:end], span)))
-    return found
+    return [
+        (row, Value(text[begin:end], _span(view, row, rule.take, text, begin, end)))
+        for row, text, begin, end in rule.read(view, rule.rows(view))
+    ]
 
 
 def read_places(view: View, places: Places) -> list[Found]:

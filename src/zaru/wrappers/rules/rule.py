@@ -82,17 +82,15 @@ class Rule:
 
     def texts(self, view: View) -> list[str]:
         """Return the values without their spans, empty ones left out."""
-        found = []
-        for row in self.rows(view):
-            text = read_row(view, row, self.take)
-            begin, end = self.cut(text)
-            if begin < end:
-                found.append(text[begin:end])
-        return found
+        return [text[begin:end] for _, text, begin, end in self.read(view, self.rows(view))]
 
-    def cut(self, text: str) -> tuple[int, int]:
-        """Return where the value begins and ends in the text of a row."""
-        return (0, len(text)) if self.part is None else self.part.cut(text)
+    def read(self, view: View, rows: Iterable[int]) -> Iterator[tuple[int, str, int, int]]:
+        """Yield those of *rows* that hold a value: the text, where the value begins and ends."""
+        for row in rows:
+            text = read_row(view, row, self.take)
+            begin, end = (0, len(text)) if self.part is None else self.part.cut(text)
+            if begin < end:
+                yield row, text, begin, end
 
 
 def read_row(view: View, row: int, take: str) -> str:

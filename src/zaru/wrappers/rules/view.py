@@ -169,7 +169,7 @@ class View:
         return known.get(value, [])
 
     def _index(self, tag: str, attribute: str) -> dict[str, list[int]]:
-        rows = list(_places(self.tree.tags, tag)) if tag != TEXT else []
+        rows = self.tree.find_rows(frozenset({tag})) if tag != TEXT else []
         if not attribute:
             return {"": rows}
         found: dict[str, list[int]] = {}
@@ -182,21 +182,7 @@ class View:
 
     def way(self, row: int) -> list[int]:
         """Return the rows from the root to *row*."""
-        parents, rows = self.tree.parents, []
-        while row >= 0:
-            rows.append(row)
-            row = parents[row]
-        return rows[::-1]
-
-
-def _places(tags: list[str], tag: str) -> Iterator[int]:
-    place = -1
-    try:
-        while True:
-            place = tags.index(tag, place + 1)
-            yield place
-    except ValueError:
-        return
+        return [row, *self.tree.ancestors(row)][::-1]
 
 
 def _indexed_values(name: str, value: str | None) -> Iterable[str]:
