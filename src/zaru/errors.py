@@ -17,7 +17,9 @@ ZaruError
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
+from pathlib import PurePath
 
 
 class ZaruError(Exception):
@@ -106,6 +108,21 @@ class Failure:
             place = error.source or source
             return cls(stage, place, error.offset, type(error).__name__, str(error.args[0]))
         return cls(stage, source, None, type(error).__name__, error.strerror or str(error))
+
+    @classmethod
+    def caught(cls, error: Exception, *, stage: str, source: str) -> Failure:
+        """Return the failure that stands for whatever the work on one page raised."""
+        name, message = type(error).__name__, str(error)
+        if isinstance(error, InputError):
+            return cls.of(error, stage=stage, source=source)
+        if isinstance(error, MemoryError):
+            name, message = LimitExceeded.__name__, "needs too much memory; left out"
+        elif not isinstance(error, ZaruError):
+            frames = traceback.extract_tb(error.__traceback__)
+            last = frames[-1] if frames else None
+            place = f" ({PurePath(last.filename).name} line {last.lineno})" if last else ""
+            message = f"a fault of zaru's own: {name}: {message}{place}; report it"
+        return cls(stage, source, None, name, message)
 
     def __str__(self) -> str:
         """Return the one line that a user sees."""

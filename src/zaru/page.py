@@ -94,6 +94,16 @@ class Page:
         """Return what the file has at *span*, offset and length in bytes, as the page is read."""
         return read_span(self.raw, self.codec, span[0], sum(span))
 
+    def about(self) -> dict[str, Any]:
+        """Return what every row of output says of its page: keys in this order, JSON values."""
+        return {
+            "page": self.origin.source,
+            "offset": self.origin.offset,
+            "url": self.url,
+            "encoding": self.encoding,
+            "codec": self.codec,
+        }
+
     @cached_property
     def id(self) -> str:
         """A stable name: the digest of URL and bytes, so that reruns agree."""

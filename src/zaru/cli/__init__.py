@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -13,6 +14,7 @@ from types import FrameType
 import click
 
 from zaru._version import __version__
+from zaru.cli.output import say, to_line, visible
 from zaru.errors import RunError, UsageError, ZaruError
 from zaru.kernels import describe_kernels
 
@@ -37,10 +39,10 @@ COMMANDS = {
 class _Verbs(click.Group):
     """The commands, without importing one before it is called."""
 
-    def list_commands(self, context: click.Context) -> list[str]:
+    def list_commands(self, _: click.Context) -> list[str]:
         return sorted(COMMANDS)
 
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"zaru.cli.{name}"), name)
@@ -89,7 +91,7 @@ class Terminated(BaseException):
     """SIGTERM came: leave as after Ctrl-C, so that outputs are whole or absent."""
 
 
-def raise_terminated(signal_number: int, frame: FrameType | None) -> None:
+def raise_terminated(_: int, __: FrameType | None) -> None:
     """Handle SIGTERM."""
     raise Terminated
 
@@ -112,37 +114,50 @@ def main_www2sf() -> None:
 def run_command(load: Callable[[], click.Command], name: str) -> None:
     """Run the command that *load* imports, called *name* by its user; no traceback reaches them."""
     relax_garbage_collection()
+    _replace_closed_streams()
     signal.signal(signal.SIGTERM, raise_terminated)
     try:
         load()(prog_name=name, standalone_mode=False)
     except click.exceptions.Exit as stop:
         raise SystemExit(stop.exit_code) from None
-    except click.ClickException as error:
-        error.show()
-        raise SystemExit(EXIT_USAGE) from None
-    except (click.Abort, KeyboardInterrupt):
-        _fail(name, "stopped", EXIT_STOPPED)
-    except Terminated:
-        _fail(name, "stopped", EXIT_TERMINATED)
     except BrokenPipeError:  # `zaru … | head`: the reader has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
-    except UsageError as error:
-        _fail(name, str(error), EXIT_USAGE)
-    except RunError as error:
-        _fail(name, str(error), EXIT_OUTPUT)
-    except ZaruError as error:
-        _fail(name, str(error), 1)
-    except Exception as error:
-        if os.environ.get("ZARU_DEBUG"):
-            raise
-        what = f"{type(error).__name__}: {error}"
-        _fail(name, f"a fault of zaru's own: {what}; run again with ZARU_DEBUG=1 and report it", 1)
+    except (Exception, KeyboardInterrupt, Terminated) as error:
+        code, words = _describe_end(error)
+        if words:
+            say(words, name)
+        raise SystemExit(code) from None
 
 
-def _fail(name: str, message: str, exit_code: int) -> None:
-    click.echo(f"{name}: {message}", err=True)
-    raise SystemExit(exit_code) from None
+def _describe_end(error: BaseException) -> tuple[int, str]:
+    """Return the exit code and the words for what ended a command."""
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        return EXIT_STOPPED, "stopped"
+    if isinstance(error, Terminated):
+        return EXIT_TERMINATED, "stopped"
+    if isinstance(error, click.ClickException):
+        lines = io.StringIO()
+        error.show(lines)
+        for line in lines.getvalue().rstrip("\n").split("\n"):
+            click.echo(to_line(visible(line)), nl=False, err=True)
+        return EXIT_USAGE, ""
+    if isinstance(error, ZaruError):
+        is_usage, is_run = isinstance(error, UsageError), isinstance(error, RunError)
+        return EXIT_USAGE if is_usage else EXIT_OUTPUT if is_run else 1, str(error)
+    if os.environ.get("ZARU_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error}"
+    return 1, f"a fault of zaru's own: {what}; run again with ZARU_DEBUG=1 and report it"
+
+
+def _replace_closed_streams() -> None:
+    """Let no file that is opened later take the place of a stream that is closed (`2>&-`)."""
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(opened)
+    if sys.stderr is None:  # words go nowhere; data that cannot be written are an error
+        sys.stderr = os.fdopen(os.dup(2), "w")
 
 
 def relax_garbage_collection() -> None:

@@ -11,13 +11,11 @@ import click
 
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
 from zaru.cli.conversion import CONVERSION_SECONDS
-from zaru.cli.jobs import job_options
+from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output
-from zaru.cli.report import Report
 from zaru.corpus.xml.annotation import Annotated, add_annotations
 from zaru.errors import Failure, InputError, UsageError
 from zaru.io.standard_format import compress, read_xml, write_xml
-from zaru.runs.children import Done, map_in_children
 
 _SUFFIXES = (".xml", ".xml.gz", ".sf", ".sf.gz")
 
@@ -29,12 +27,9 @@ Added = tuple[int, tuple[Failure, ...]]  # annotations, and sentences without an
 @click.option(
     "--with", "name", required=True, type=click.Choice(sorted(ANNOTATORS)), help="The tool to ask."
 )
-@job_options(CONVERSION_SECONDS)
 @click.option("-o", "--output", help="Another file, when there is one; '-' is stdout.")
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
-def annotate(
-    files: tuple[str, ...], name: str, jobs: int, deadline: float, output: str | None, quiet: bool
-) -> None:
+@run_options(CONVERSION_SECONDS, has_limit=False)
+def annotate(files: tuple[str, ...], name: str, output: str | None, run: Run) -> int:
     """Add what a tool says of their sentences to Standard Format FILES (.xml, folders of them).
 
     Files are changed in place, each whole or not at all, and nothing else in them changes.
@@ -50,45 +45,26 @@ def annotate(
     check_annotator(name)
     if output is not None and (len(files) > 1 or Path(files[0]).is_dir()):
         raise UsageError("-o is for one file; several are changed in place")
-    report = Report(quiet=quiet)
     if output is not None:
         done = _read_and_annotate(name)(files[0])
         with open_output(output) as file:
             file.write(compress(done.data) if output.endswith(".gz") else done.data)
         results: Iterable[Added | Failure] = [(done.added, done.failures)]
     else:
-        results = _annotate_files(_find_files(files), name, jobs=jobs, deadline_seconds=deadline)
-    added = _count(results, report)
-    if not quiet:
-        click.echo(f"zaru: {added} annotations added", err=True)
-    report.finish()
-
-
-def _annotate_files(
-    files: Iterator[str | Done[Added]], name: str, *, jobs: int, deadline_seconds: float
-) -> Iterator[Added | Failure]:
-    return map_in_children(
-        files,
-        partial(_annotate_in_place, name),
-        jobs=jobs,
-        deadline_seconds=deadline_seconds,
-        name=str,
-        stage="annotate",
-    )
-
-
-def _count(results: Iterable[Added | Failure], report: Report) -> int:
-    """Report what became of the files; return how many annotations were added."""
+        prepare = partial(_annotate_in_place, name)
+        results = run.map(_find_files(files), prepare, name=str, stage="annotate")
     total = 0
-    for added, failures in report.results_of(results):
-        report.pages += 1
+    for added, failures in run.results_of(results, files):
+        run.report.pages += 1
         total += added
         for failure in failures:
-            report.fail(failure)
-    return total
+            run.report.fail(failure)
+    if not run.report.quiet:
+        run.report.say(f"{total} annotations added")
+    return run.report.finish()
 
 
-def _find_files(names: Iterable[str]) -> Iterator[str | Done[Added]]:
+def _find_files(names: Iterable[str]) -> Iterator[str | Failure]:
     """Yield the files that are named, and those in folders that are, in a fixed order."""
     for name in names:
         if not Path(name).is_dir():
@@ -101,7 +77,7 @@ def _find_files(names: Iterable[str]) -> Iterator[str | Done[Added]]:
                 if file.endswith(_SUFFIXES) and not file.startswith("."):
                     yield str(Path(folder, file))
         for error in unread:
-            yield Done(Failure.of(error, stage="read", source=str(error.filename)))
+            yield Failure.of(error, stage="read", source=str(error.filename))
 
 
 def _read_and_annotate(name: str) -> Callable[[str], Annotated]:

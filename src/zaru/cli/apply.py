@@ -4,41 +4,40 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import BinaryIO
+import re
+from collections.abc import Iterable
+from functools import partial
 
 import click
 
-from zaru.cli.output import open_output, to_line
-from zaru.cli.report import Report
-from zaru.cli.wrapper_file import load_wrapper, tell
-from zaru.io.parquet import ParquetWriter, record_schema
-from zaru.io.sources import read_pages
+from zaru.cli.jobs import Run, run_options
+from zaru.cli.output import Form, Rendered, open_outputs, to_line
+from zaru.cli.wrapper_file import load_wrapper
 from zaru.page import Page
-from zaru.wrappers.record import Record
+from zaru.runs.outputs import name_page_file
+from zaru.wrappers.record import Record, record_shape
 from zaru.wrappers.wrapper import Wrapper
 
 _BETWEEN_VALUES = " | "  # in one cell of a CSV file
+# Spreadsheets run cells that begin like this, also with the full-width signs
+# (https://owasp.org/www-community/attacks/CSV_Injection).
+_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+_NUMBER = re.compile(r"[+-]\d[\d.,]*%?")  # says itself, whatever a spreadsheet makes of it
 
 
 @click.command()
 @click.argument("wrapper")
 @click.argument("sources", nargs=-1, required=True)
-@click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+@click.option("-o", "--output", default="-", show_default=True, help="A file or a folder/.")
 @click.option(
     "-f", "--format", "format_", type=click.Choice(["jsonl", "csv", "parquet"]), default="jsonl",
     show_default=True, help="csv: no spans; several values of a field are joined by ' | '.",
 )  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many pages.")
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
-def apply(
-    wrapper: str,
-    sources: tuple[str, ...],
-    output: str,
-    format_: str,
-    limit: int | None,
-    quiet: bool,
-) -> None:
+@run_options()
+def apply(wrapper: str, sources: tuple[str, ...], output: str, format_: str, run: Run) -> int:
     """Read the records of SOURCES with the file WRAPPER, each value with its byte span.
+
+    In CSV files, what a spreadsheet would take for a formula has an apostrophe before it.
 
     \b
     Examples:
@@ -47,51 +46,51 @@ def apply(
       zaru apply shop.json page.html | jq '.fields.price[0].value'
     """
     rules = load_wrapper(wrapper)
-    report = Report(quiet=quiet)
-    with open_output(output) as file, _Writer(file, format_, rules) as writer:
-        for page in report.pages_of(read_pages(sources), limit=limit):
-            report.attempt(page, writer.write, stage="wrapper")
-    if writer.empty:
-        tell(f"{writer.empty} of {report.pages} pages have no record; `zaru check` says more")
-    report.finish()
+    empty = 0
+    with open_outputs(output, _form(format_, rules)) as write:
+        render = partial(_render, format_, rules)
+        for rendered in run.work(sources, partial(partial, render), stage="wrapper"):
+            empty += rendered.is_empty
+            write(rendered)
+    if empty:
+        run.report.say(
+            f"{empty} of {run.report.pages} pages have no record; `zaru check` says more"
+        )
+    return run.report.finish()
 
 
-class _Writer:
-    """Writes records in one format."""
+def _form(format_: str, wrapper: Wrapper) -> Form:
+    if format_ == "parquet":
+        return Form(".parquet", shape=record_shape(wrapper.fields))
+    header = _to_row(["page", "offset", "record", *wrapper.fields]) if format_ == "csv" else b""
+    return Form(f".{format_}", header)
 
-    def __init__(self, file: BinaryIO, format_: str, wrapper: Wrapper) -> None:
-        self.file = file
-        self.wrapper = wrapper
-        self.empty = 0  # pages without a record
-        self.is_csv = format_ == "csv"
-        is_table = format_ == "parquet"
-        self.table = ParquetWriter(file, record_schema(wrapper.fields)) if is_table else None
-        if self.is_csv:
-            self.write_row(["page", "record", *wrapper.fields])
 
-    def __enter__(self) -> _Writer:
-        return self
+def _render(format_: str, wrapper: Wrapper, page: Page) -> Rendered:
+    records, name = wrapper.apply(page), name_page_file(page)
+    if format_ == "parquet":
+        return Rendered(name, rows=tuple(record.to_json() for record in records))
+    if format_ == "csv":
+        return Rendered(name, b"".join(_to_row(_cells(record)) for record in records))
+    return Rendered(name, b"".join(to_line(record.to_json()) for record in records))
 
-    def __exit__(self, *_: object) -> None:
-        if self.table is not None:
-            self.table.close()
 
-    def write(self, page: Page) -> None:
-        records = self.wrapper.apply(page)
-        self.empty += not records
-        for record in records:
-            self.write_record(record)
+def _cells(record: Record) -> list[str]:
+    place = [record.page, "" if record.offset is None else str(record.offset), str(record.number)]
+    return place + [_BETWEEN_VALUES.join(record.texts(name)) for name in record.fields]
 
-    def write_record(self, record: Record) -> None:
-        if self.table is not None:
-            self.table.add(record.to_json())
-        elif self.is_csv:
-            cells = [_BETWEEN_VALUES.join(record.texts(name)) for name in record.fields]
-            self.write_row([record.page, str(record.number), *cells])
-        else:
-            self.file.write(to_line(record.to_json()))
 
-    def write_row(self, cells: list[str]) -> None:
-        line = io.StringIO()
-        csv.writer(line, lineterminator="\n").writerow(cells)
-        self.file.write(line.getvalue().encode("utf-8", "backslashreplace"))
+def _to_row(cells: Iterable[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line).writerow(map(_disarm, cells))  # ends in \r\n, so that it quotes both
+    return line.getvalue()[:-2].encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _disarm(cell: str) -> str:
+    """Return *cell* as a text for spreadsheets, too: no formula; plain numbers stay.
+
+    >>> _disarm("=1+2"), _disarm("-5.2"), _disarm("+81 3-1234-5678")
+    ("'=1+2", '-5.2', "'+81 3-1234-5678")
+    """
+    is_formula = _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell

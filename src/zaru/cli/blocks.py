@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+from collections.abc import Iterator
+from functools import partial
 
 import click
 
-from zaru.cli.output import open_output, to_line
-from zaru.cli.report import Report
-from zaru.io.sources import read_pages
+from zaru.cli.jobs import Run, run_options
+from zaru.cli.output import Form, Rendered, open_outputs, to_line, visible
 from zaru.page import Page
+from zaru.runs.outputs import name_page_file
+
+_FORMS = {"text": Form(".txt"), "jsonl": Form(".jsonl")}
 
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True)
-@click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+@click.option("-o", "--output", default="-", show_default=True, help="A file or a folder/.")
 @click.option(
-    "-f", "--format", "format_", type=click.Choice(["text", "jsonl"]), default="text",
+    "-f", "--format", "format_", type=click.Choice(list(_FORMS)), default="text",
     show_default=True, help="text: for reading; jsonl: one object for each block.",
 )  # fmt: skip
 @click.option("--all", "show_all", is_flag=True, help="Show blocks without text, too.")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many pages.")
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
-def blocks(
-    sources: tuple[str, ...],
-    output: str,
-    format_: str,
-    show_all: bool,
-    limit: int | None,
-    quiet: bool,
-) -> None:
+@run_options()
+def blocks(sources: tuple[str, ...], output: str, format_: str, show_all: bool, run: Run) -> int:
     """Print the blocks of SOURCES, each with tag path, text and byte span.
 
     A block is a block-level element with its inline content, without the blocks in it. The span
@@ -42,39 +37,41 @@ def blocks(
       zaru blocks crawl.warc.gz -f jsonl -o blocks.jsonl
       cat page.html | zaru blocks - -f jsonl | jq .text
     """
-    report = Report(quiet=quiet)
-    write = _write_json if format_ == "jsonl" else _write_text
-    with open_output(output) as file:
-        for page in report.pages_of(read_pages(sources), limit=limit):
-            report.attempt(page, lambda page: write(page, file, show_all), stage="parse")
-    report.finish()
+    render = partial(_render, format_ == "jsonl", show_all)
+    with open_outputs(output, _FORMS[format_]) as write:
+        for rendered in run.work(sources, partial(partial, render), stage="parse"):
+            write(rendered)
+    return run.report.finish()
 
 
-def _write_text(page: Page, file: BinaryIO, show_all: bool) -> None:
+def _render(is_json: bool, show_all: bool, page: Page) -> Rendered:
+    lines = _json_lines(page, show_all) if is_json else _text_lines(page, show_all)
+    return Rendered(name_page_file(page), b"".join(lines))
+
+
+def _text_lines(page: Page, show_all: bool) -> Iterator[bytes]:
     found = page.tree.blocks
     inexact = len(page.tree.unplaced)
     note = f", {inexact} texts without an exact place (~)" if inexact else ""
-    file.write(to_line(f"# {page.origin}  {page.encoding}  {len(found)} blocks{note}"))
+    yield to_line(visible(f"# {page.origin}  {page.encoding}  {len(found)} blocks{note}"))
     for block in found:
         if block.span or show_all:
             offset, length = block.span or (0, 0)
             text = block.text.replace("\n", " ⏎ ")
             mark = " " if block.is_exact else "~"
-            file.write(to_line(f"{offset:>8} {length:>6} {mark}{block.path}  {text}"))
+            yield to_line(visible(f"{offset:>8} {length:>6} {mark}{block.path}  {text}"))
 
 
-def _write_json(page: Page, file: BinaryIO, show_all: bool) -> None:
+def _json_lines(page: Page, show_all: bool) -> Iterator[bytes]:
+    about = page.about()
     for number, block in enumerate(page.tree.blocks):
         if block.span or show_all:
-            record = {
-                "page": page.origin.source,
-                "url": page.url,
-                "encoding": page.encoding,
-                "codec": page.codec,
+            row = {
+                **about,
                 "block": number,
                 "path": block.path,
                 "text": block.text,
                 "span": block.span,
                 "exact": block.is_exact,
             }
-            file.write(to_line(record))
+            yield to_line(row)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from zaru.cli.output import open_output, to_line
+
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
@@ -21,4 +23,5 @@ def completion(shell: str) -> None:
 
     writer = get_completion_class(shell)
     assert writer is not None  # click has all three
-    click.echo(writer(cli, {}, "zaru", "_ZARU_COMPLETE").source())
+    with open_output("-") as file:
+        file.write(to_line(writer(cli, {}, "zaru", "_ZARU_COMPLETE").source()))

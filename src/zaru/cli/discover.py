@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Literal
 from unicodedata import east_asian_width
 
 import click
 
-from zaru.cli.report import Report
-from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper, tell
+from zaru.cli.jobs import Run, run_options
+from zaru.cli.output import open_output, to_line, visible
+from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper
 from zaru.errors import UsageError
-from zaru.io.sources import read_pages
 from zaru.wrappers.discovery.discovery import Finding, describe_fields
 from zaru.wrappers.discovery.discovery import discover as discover_fields
 from zaru.wrappers.selection import select_fields
@@ -31,15 +30,15 @@ _EXAMPLE_WIDTH = 28
     "--method", type=click.Choice(["rules", "lr"]), default="rules", show_default=True,
     help="lr: strings around values, by alternation counts, as in paper 4.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="No table, no progress bar.")
+@run_options(has_limit=False)
 def discover(
     sources: tuple[str, ...],
     output: str | None,
     keep: str | None,
     rename: tuple[str, ...],
     method: Literal["rules", "lr"],
-    quiet: bool,
-) -> None:
+    run: Run,
+) -> int:
     """Find the fields of PAGES, which are of one site and one kind, without any label.
 
     Prints each field with a suggested name, the share of pages that have it, and examples. Keep
@@ -51,17 +50,17 @@ def discover(
       zaru discover shop/ --keep price,h1 --rename h1=name -o shop.json
       zaru discover law/ --method lr -o law.json
     """
-    report = Report(quiet=quiet)
-    pages = sample_pages(report.pages_of(read_pages(sources)), MAX_PAGES)
+    report = run.report
+    pages = run.sound_pages(sample_pages(run.read(sources), MAX_PAGES))
     if not pages:
-        report.finish()
-    wrapper = discover_fields(pages, method=method, tell=tell)
+        return report.finish()
+    wrapper = discover_fields(pages, method=method, tell=report.say)
     wrapper = _select(wrapper, keep, rename)
     if output is not None:
         save_wrapper(wrapper, output)
-    if not quiet:
+    if not report.quiet:
         _print_table(describe_fields(wrapper, pages), to_stderr=output == "-")
-    raise SystemExit(1 if report.failures else 0)
+    return 1 if report.failures else 0
 
 
 def _select(wrapper: Wrapper, keep: str | None, rename: Iterable[str]) -> Wrapper:
@@ -78,9 +77,12 @@ def _select(wrapper: Wrapper, keep: str | None, rename: Iterable[str]) -> Wrappe
 
 
 def _print_table(findings: Iterable[Finding], *, to_stderr: bool) -> None:
-    file = sys.stderr if to_stderr else sys.stdout
-    for line in _table(findings):
-        click.echo(line.encode("utf-8", "backslashreplace"), file=file.buffer)
+    lines = [to_line(line) for line in _table(findings)]
+    if to_stderr:
+        click.echo(b"".join(lines), nl=False, err=True)
+        return
+    with open_output("-") as file:
+        file.writelines(lines)
 
 
 def _table(findings: Iterable[Finding]) -> Iterator[str]:
@@ -93,6 +95,7 @@ def _table(findings: Iterable[Finding]) -> Iterator[str]:
 
 def _fit(text: str, columns: int) -> str:
     """Return *text* cut or filled to a number of columns; East Asian characters are two wide."""
+    text = visible(text)
     if _width(text) <= columns:
         return text + " " * (columns - _width(text))
     while _width(text) >= columns:

@@ -2,54 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from zaru.cli.jobs import is_one_page, job_options
-from zaru.cli.output import open_output, to_line
+from zaru.cli.jobs import Run, is_one_page, name_page, run_options
+from zaru.cli.output import Form, Rendered, is_folder, open_outputs, to_line, visible
 from zaru.cli.report import Report
+from zaru.content.content import SHAPE
 from zaru.content.explanation import explain as explain_judgement
 from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Judgement, build_content, judge
-from zaru.content.page_set import MIN_PAGES, PageSet, Sets, describe_member
+from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
-from zaru.io.parquet import ParquetWriter, content_schema
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
+from zaru.runs.outputs import name_page_file
 
 if TYPE_CHECKING:
     from zaru.content.content import Content
     from zaru.content.model import Favour
     from zaru.content.sharing import Evidence
-    from zaru.runs.children import Done
 
-FORMATS = ("text", "markdown", "html", "jsonl", "parquet", "overlay")
-PARTED_FORMATS = ("text", "markdown", "html")  # with an empty line between two pages
+FORMATS = {
+    "text": Form(".txt", between=b"\n"),
+    "markdown": Form(".md", between=b"\n"),
+    "html": Form(".html", between=b"\n"),
+    "jsonl": Form(".jsonl"),
+    "parquet": Form(".parquet", shape=SHAPE),
+    "overlay": Form(".html"),
+}
+_EXPLAIN = Form(".txt")
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-Task = tuple[Page, "Evidence | None"]
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """What is to be written for a page: lines, or a row of a table."""
-
-    lines: bytes = b""
-    row: dict[str, Any] | None = None
+Task = tuple[Page, "Evidence | list[int] | None"]  # what its set says of a page
 
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True)
-@click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+@click.option("-o", "--output", default="-", show_default=True, help="A file or a folder/.")
 @click.option(
-    "-f", "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
+    "-f", "--format", "format_", type=click.Choice(list(FORMATS)), default="text",
+    show_default=True,
     help="overlay: the page itself with what was kept and dropped marked in it.",
 )  # fmt: skip
 @click.option(
@@ -62,13 +60,12 @@ class Rendered:
 )  # fmt: skip
 @click.option(
     "--method", type=click.Choice(["default", "paper"]), default="default", show_default=True,
-    help="paper: the blocks that no other page of the set has, nothing else.",
+    help="paper: the blocks that no other page of the set has, nothing else (Yoshida and "
+    "Yamamoto 2009).",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print each segment with its score and the reasons.")
 @click.option("--url", help="The address of the page, when there is one page.")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many pages.")
-@job_options()
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+@run_options()
 def extract(
     sources: tuple[str, ...],
     output: str,
@@ -78,11 +75,8 @@ def extract(
     method: str,
     explain: bool,
     url: str | None,
-    limit: int | None,
-    jobs: int,
-    deadline: float,
-    quiet: bool,
-) -> None:
+    run: Run,
+) -> int:
     """Write the main content of SOURCES: no menus, no adverts, no footers.
 
     Pages of one site are judged together: what other pages have too is hardly content. A page
@@ -100,164 +94,115 @@ def extract(
         raise UsageError("--url is for one page; give an index.jsonl beside many")
     if set_ == "on" and method == "default" and STDIN in sources:
         raise UsageError("--set on reads its sources twice; '-' can be read once")
-    report = Report(quiet=quiet)
+    if method == "paper" and (explain or format_ == "overlay"):
+        raise UsageError("--method paper gives no reasons; leave out --explain and -f overlay")
+    is_explained = explain and format_ == "text"
+    render = _Renderer("explain" if is_explained else format_, favour, is_folder(output))
     if method == "paper":
-        format_ = "text" if format_ == "overlay" else format_
-    elif explain and format_ == "text":
-        format_ = "explain"
-    render = partial(_render, format_, favour)
-    with open_output(output) as file, _Writer(file, format_) as writer:
-        if method == "paper":
-            _extract_by_paper(sources, format_, writer, report, limit)
-        elif is_one_page(sources):
-            for page in report.pages_of(read_pages(sources), limit=limit):
-                named = page if url is None else page.at(url)
-                report.attempt(
-                    named, lambda page: writer.write(render((page, None))), stage="content"
-                )
-        else:
-            workers = _Workers(jobs, deadline)
-            sets = _gather(sources, workers, set_, limit)
-            tasks = _build_tasks(report.count(read_pages(sources), limit=limit), sets)
-            rendered = workers.map(tasks, render, name=_name)
-            with closing(rendered):
-                for piece in report.results_of(rendered):
-                    writer.write(piece)
-    report.finish()
+        tasks = _build_paper_tasks(run, sources)
+    else:
+        tasks = _build_tasks(run.read(sources), url, _gather(sources, run, set_))
+    with open_outputs(output, _EXPLAIN if is_explained else FORMATS[format_]) as write:
+        pieces = run.map(tasks, partial(partial, render), name=_name, stage="content")
+        with closing(pieces):
+            for piece in run.results_of(pieces, sources):
+                write(piece)
+    return run.report.finish()
 
 
-@dataclass(frozen=True, slots=True)
-class _Workers:
-    """How pages are worked on: in so many children, each page so long at most."""
-
-    jobs: int
-    deadline_seconds: float
-
-    def map(
-        self,
-        items: Iterable[Item | Done[Result]],
-        work: Callable[[Item], Result],
-        *,
-        name: Callable[[Item], str],
-    ) -> Generator[Result | Failure, None, None]:
-        """Yield the result of each item, in order."""
-        from zaru.runs.children import map_in_children
-
-        return map_in_children(
-            items,
-            partial(_prepare, work),
-            jobs=self.jobs,
-            deadline_seconds=self.deadline_seconds,
-            name=name,
-            stage="content",
-        )
-
-
-def _extract_by_paper(
-    sources: tuple[str, ...], format_: str, writer: _Writer, report: Report, limit: int | None
-) -> None:
-    pages = list(report.pages_of(read_pages(sources), limit=limit))
-    for content in PageSet(pages).contents(method="paper"):
-        writer.write(_render_content(format_, content))
-
-
-def _gather(
-    sources: tuple[str, ...], workers: _Workers, set_: str, limit: int | None
-) -> Sets | None:
+def _gather(sources: tuple[str, ...], run: Run, set_: str) -> Sets | None:
     """Read the sources a first time for what their pages have in common; None when not wanted."""
-    if set_ == "off" or STDIN in sources:
+    if set_ == "off" or STDIN in sources or is_one_page(sources):
         return None
     sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
-    pages = (item for item in read_pages(sources) if isinstance(item, Page))
-    members = workers.map(islice(pages, limit), describe_member, name=lambda page: str(page.origin))
+    pages = islice((item for item in read_pages(sources) if isinstance(item, Page)), run.limit)
+    first = replace(run, report=Report(quiet=True))
+    members = first.map(pages, partial(partial, describe_member), name=name_page, stage="content")
     with closing(members):
         for member in members:
             if not isinstance(member, Failure):  # it fails again, and is reported then
                 sets.add_member(member)
+    for words in sets.describe():
+        run.report.note(words)
     return sets
 
 
 def _build_tasks(
-    stream: Iterator[Page | Failure], sets: Sets | None
-) -> Iterator[Task | Done[Rendered]]:
+    stream: Iterable[Page | Failure], url: str | None, sets: Sets | None
+) -> Iterator[Task | Failure]:
     """Yield each page with what its set says of it; failures keep their place among them."""
-    from zaru.runs.children import Done
-
     for item in stream:
         if isinstance(item, Failure):
-            yield Done(item)
+            yield item
         else:
-            yield item, sets.evidence(item) if sets else None
+            page = item if url is None else item.at(url)
+            yield page, sets.evidence(page) if sets else None
 
 
-def _prepare(work: Callable[[Item], Result]) -> Callable[[Item], Result]:
-    """Return *work*: it loads what it needs with its first page."""
-    return work
+def _build_paper_tasks(run: Run, sources: tuple[str, ...]) -> Iterator[Task | Failure]:
+    """Yield each page with the numbers of the blocks that no other page has."""
+    from zaru.content.paper import find_unique_blocks, read_features
+
+    pages = list(run.read(sources))
+    described = list(run.map(pages, partial(partial, read_features), name=name_page, stage="parse"))
+    known = [features for features in described if not isinstance(features, Failure)]
+    unique = iter(find_unique_blocks(known))
+    for page, features in zip(pages, described, strict=True):
+        if isinstance(page, Failure):
+            yield page
+        else:
+            yield features if isinstance(features, Failure) else (page, next(unique))
 
 
 def _name(task: Task) -> str:
     return str(task[0].origin)
 
 
-def _render(format_: str, favour: Favour, task: Task) -> Rendered:
-    """Return what is to be written for a page."""
-    page, evidence = task
-    judgement = judge(page, favour=favour, evidence=evidence)
-    if format_ == "overlay":
-        return Rendered(to_line(write_overlay(page, judgement)))
-    if format_ == "explain":
-        return Rendered(_render_reasons(page, judgement))
-    return _render_content(format_, build_content(page, judgement))
+class _Renderer:
+    """Makes what is to be written for a page."""
 
+    def __init__(self, format_: str, favour: Favour, is_alone: bool) -> None:
+        self.format = format_
+        self.favour = favour
+        self.is_alone = is_alone  # each page in a file of its own
 
-def _render_reasons(page: Page, judgement: Judgement) -> bytes:
-    lines = [to_line(f"# {page.origin}")]
-    for reason in explain_judgement(judgement):
-        mark = "+" if reason.is_kept else "-"
-        text = reason.text.replace("\n", " ")[:60]
-        lines.append(to_line(f"{mark} {reason.score:.2f}  {reason}  {text}"))
-    return b"".join(lines)
+    def __call__(self, task: Task) -> Rendered:
+        page, evidence = task
+        name = name_page_file(page)
+        if isinstance(evidence, list):
+            from zaru.content.paper import build_paper_content
 
+            return self.render_content(name, build_paper_content(page, evidence))
+        judgement = judge(page, favour=self.favour, evidence=evidence)
+        if self.format == "overlay":
+            return Rendered(name, to_line(write_overlay(page, judgement)))
+        if self.format == "explain":
+            return Rendered(name, b"".join(_reason_lines(page, judgement)))
+        return self.render_content(name, build_content(page, judgement))
 
-def _render_content(format_: str, content: Content) -> Rendered:
-    if format_ == "parquet":
-        return Rendered(row=content.to_json())
-    if format_ == "jsonl":
-        return Rendered(to_line(content.to_json()))
-    return Rendered(to_line(_TEXTS.get(format_, _to_text)(content).rstrip("\n")))
+    def render_content(self, name: str, content: Content) -> Rendered:
+        if self.format == "parquet":
+            return Rendered(name, rows=(content.to_json(),))
+        if self.format == "jsonl":
+            return Rendered(name, to_line(content.to_json()))
+        text = _TEXTS[self.format](content).rstrip("\n")
+        if self.format == "markdown" and self.is_alone:
+            from zaru.content.front_matter import write_front_matter
 
-
-class _Writer:
-    """Writes what was rendered in one format, one page after the other."""
-
-    def __init__(self, file: BinaryIO, format_: str) -> None:
-        self.file = file
-        self.is_parted = format_ in PARTED_FORMATS
-        self.count = 0
-        self.table = ParquetWriter(file, content_schema) if format_ == "parquet" else None
-
-    def __enter__(self) -> _Writer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.table is not None:
-            self.table.close()
-
-    def write(self, rendered: Rendered) -> None:
-        if self.table is not None and rendered.row is not None:
-            self.table.add(rendered.row)
-            return
-        if self.is_parted and self.count:
-            self.file.write(b"\n")
-        self.count += 1
-        self.file.write(rendered.lines)
-
-
-def _to_text(content: Content) -> str:
-    return content.text
+            text = write_front_matter(content) + text
+        return Rendered(name, to_line(text))
 
 
 _TEXTS: dict[str, Callable[[Content], str]] = {
+    "text": lambda content: content.text,
     "markdown": lambda content: content.to_markdown(),
     "html": lambda content: content.to_html(),
 }
+
+
+def _reason_lines(page: Page, judgement: Judgement) -> Iterator[bytes]:
+    yield to_line(visible(f"# {page.origin}"))
+    for reason in explain_judgement(judgement):
+        mark = "+" if reason.is_kept else "-"
+        text = reason.text.replace("\n", " ")[:60]
+        yield to_line(visible(f"{mark} {reason.score:.2f}  {reason}  {text}"))

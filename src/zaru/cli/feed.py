@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import sha256
-from pathlib import Path, PurePath
+from functools import partial
 from typing import Literal
 
 import click
 
+from zaru.cli.jobs import Run, run_options
 from zaru.cli.list_wrapper import learn_list, read_list
-from zaru.cli.output import open_output, to_line
-from zaru.cli.report import Report
-from zaru.cli.wrapper_file import load_wrapper, save_wrapper, tell
+from zaru.cli.output import is_folder, open_output, place_in_folder, to_line, visible
+from zaru.cli.wrapper_file import load_wrapper, read_own_file, save_wrapper
 from zaru.content.extraction import extract
-from zaru.errors import FormatError, InputError, OutputFailed, UsageError
+from zaru.errors import Failure, FormatError, OutputFailed, UsageError
 from zaru.feeds.article import Article, ArticleList, Part
 from zaru.feeds.finding.finding import find_articles
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
-from zaru.io.publish import publish
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
+from zaru.runs.outputs import name_page_file
+from zaru.wrappers.wrapper import Wrapper
 
 Find = Callable[[Page], ArticleList]
 
 _SUFFIXES = {"rss": "rss.xml", "atom": "atom.xml", "jsonfeed": "json", "jsonl": "jsonl"}
-_UNSAFE = re.compile(r"[^\w.-]+")
-_NAME_CHARS = 40
 
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True)
-@click.option(
-    "-o", "--output", default="-", show_default=True, help="A file, or a folder for many."
-)
+@click.option("-o", "--output", default="-", show_default=True, help="A file or a folder/.")
 @click.option(
     "-f", "--format", "format_", type=click.Choice(FORMATS), default="rss", show_default=True,
     help="jsonl: one object for each article, with byte spans.",
@@ -53,7 +48,7 @@ _NAME_CHARS = 40
 @click.option("--save", help="Write the rule of the list as a wrapper file, for --by.")
 @click.option("--by", help="Read the list by a saved rule; a changed layout is an error.")
 @click.option("--explain", is_flag=True, help="Print the lists that were considered, and why.")
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+@run_options(has_limit=False)
 def feed(
     sources: tuple[str, ...],
     output: str,
@@ -66,8 +61,8 @@ def feed(
     save: str | None,
     by: str | None,
     explain: bool,
-    quiet: bool,
-) -> None:
+    run: Run,
+) -> int:
     """Make a feed of the articles that each page of SOURCES lists.
 
     Nothing is guessed: an article without a date has none, and a page without a list gives no
@@ -84,24 +79,51 @@ def feed(
     """
     if url and len(sources) > 1 and not full:
         raise UsageError("--url is for one page; give an index.jsonl beside many")
-    report = Report(quiet=quiet)
-    find = _finder(method, by)
-    writer = _Writer(output, format_, feed_url, state, save, explain)
-    lists = sources[:1] if full else sources
-    bodies = _Bodies(sources[1:]) if full else None
-    for page in report.pages_of(read_pages(lists)):
-        named = page if url is None else page.at(url)
-        report.attempt(
-            named, lambda page: writer.write(page, _list(page, find, bodies)), stage="feed"
-        )
-    if report.pages > report.failures and not writer.count:
-        tell(f"{_name(sources)}: no list of articles found; `zaru feed --explain` says more")
-        raise SystemExit(1)
-    report.finish()
+    if full and (len(sources) < 2 or STDIN in sources[1:]):
+        raise UsageError("--full takes the page with the list first, then the articles' pages")
+    now = datetime.now(UTC)
+    history = None if state is None else _load_history(state)
+    maker = _Maker(
+        find=_finder(method, by),
+        bodies=sources[1:] if full else (),
+        url=url,
+        write=None if explain else partial(write_feed, format=format_, feed_url=feed_url, now=now),
+        history=history,
+        now=now,
+        is_saved=save is not None and not explain,
+    )
+    writer = _Writer(run, output, _SUFFIXES[format_])
+    for made in run.work(sources[:1] if full else sources, lambda: maker.make, stage="feed"):
+        for failure in made.failures:
+            run.report.fail(failure)
+        if explain:
+            _print_reasons(made.articles)
+        if not made.articles.articles:
+            continue
+        if made.wrapper is not None and save is not None:
+            save_wrapper(made.wrapper, save)
+        if state is not None and history is not None and not explain:
+            history = history.update(made.articles, now)
+            with open_output(state) as file:
+                file.write(history.dumps().encode())
+        writer.write(made)
+    if run.report.kept and not writer.count:
+        name = sources[0] if len(sources) == 1 else f"{len(sources)} sources"
+        run.report.say(f"{name}: no list of articles found; `zaru feed --explain` says more")
+        return 1
+    return run.report.finish()
 
 
-def _name(sources: tuple[str, ...]) -> str:
-    return sources[0] if len(sources) == 1 else f"{len(sources)} sources"
+def _load_history(state: str) -> History:
+    advice = "--state takes a file that zaru wrote, or a new one"
+    try:
+        return History.loads(read_own_file(state, advice), source=state)
+    except FormatError as error:
+        raise UsageError(f"{error}; {advice}") from error
+    except UsageError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return History()
+        raise
 
 
 def _finder(method: Literal["default", "paper"], by: str | None) -> Find:
@@ -123,30 +145,63 @@ def _fetched(page: Page) -> datetime | None:
     return datetime.now(UTC) if page.origin.source == STDIN else None
 
 
-def _list(page: Page, find: Find, bodies: _Bodies | None) -> ArticleList:
-    found = find(page)
-    return found if bodies is None else bodies.join(found)
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What was made of a page."""
+
+    articles: ArticleList
+    name: str  # of a file for the page alone, without suffix
+    text: str = ""  # the feed
+    wrapper: Wrapper | None = None  # that finds the list again, when it is wanted
+    failures: tuple[Failure, ...] = ()
 
 
-class _Bodies:
-    """The contents of articles' own pages, read from the sources when first needed."""
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the feed of one page."""
 
-    def __init__(self, sources: tuple[str, ...]) -> None:
-        if not sources or STDIN in sources:
-            raise UsageError("--full takes the page with the list first, then the articles' pages")
-        self.sources = sources
+    find: Find
+    bodies: tuple[str, ...]  # sources of the articles' own pages
+    url: str | None
+    write: Callable[..., str] | None  # None: only the articles are wanted
+    history: History | None  # as it was before this run
+    now: datetime
+    is_saved: bool
 
-    def join(self, articles: ArticleList) -> ArticleList:
-        """Return *articles* with the content of their own pages as bodies, where there is one."""
-        wanted = {article.link.text for article in articles if article.link}
-        texts: dict[str, str] = {}
-        for page in read_pages(self.sources):
-            if isinstance(page, Page) and page.url in wanted:
-                try:
-                    texts[page.url] = extract(page).text
-                except InputError as error:
-                    tell(str(error))
-        return replace(articles, articles=tuple(_with_body(one, texts) for one in articles))
+    def make(self, page: Page) -> _Made:
+        """Return the feed of *page*; one without articles when it has no list."""
+        page = page if self.url is None else page.at(self.url)
+        articles = self.find(page)
+        failures: list[Failure] = []
+        if self.bodies:
+            articles, failures = _add_bodies(articles, self.bodies)
+        made = _Made(articles, name_page_file(page), failures=tuple(failures))
+        if self.write is None or not articles.articles:
+            return made
+        history = self.history and self.history.update(articles, self.now)
+        return replace(
+            made,
+            text=self.write(articles, history=history),
+            wrapper=learn_list(page, articles) if self.is_saved else None,
+        )
+
+
+def _add_bodies(
+    articles: ArticleList, sources: tuple[str, ...]
+) -> tuple[ArticleList, list[Failure]]:
+    """Return *articles* with the content of their own pages as bodies, where there is one."""
+    wanted = {article.link.text for article in articles if article.link}
+    texts: dict[str, str] = {}
+    failures: list[Failure] = []
+    for page in read_pages(sources):
+        if isinstance(page, Page) and page.url in wanted:
+            try:
+                texts[page.url] = extract(page).text
+            except Exception as error:  # costs the body
+                source = str(page.origin)
+                failures.append(Failure.caught(error, stage="content", source=source))
+    found = tuple(_with_body(article, texts) for article in articles)
+    return replace(articles, articles=found), failures
 
 
 def _with_body(article: Article, texts: dict[str, str]) -> Article:
@@ -154,82 +209,35 @@ def _with_body(article: Article, texts: dict[str, str]) -> Article:
     return replace(article, body=Part(text, None)) if text else article
 
 
+def _print_reasons(articles: ArticleList) -> None:
+    with open_output("-") as file:
+        file.write(to_line(visible(f"# {articles.place}: {len(articles)} articles")))
+        for reason in articles.reasons:
+            file.write(to_line(visible(reason)))
+
+
+@dataclass(slots=True)
 class _Writer:
     """Writes the feed of each page that has a list."""
 
-    def __init__(
-        self,
-        output: str,
-        format_: str,
-        feed_url: str | None,
-        state: str | None,
-        save: str | None,
-        explain: bool,
-    ) -> None:
-        self.save = save
-        self.output = output
-        self.format = format_
-        self.feed_url = feed_url
-        self.state = None if state is None else Path(state)
-        self.explain = explain
-        self.count = 0
-        self.now = datetime.now(UTC)
+    run: Run
+    output: str
+    suffix: str
+    count: int = 0
 
-    def write(self, page: Page, articles: ArticleList) -> None:
-        if self.explain:
-            self.write_reasons(articles)
-        if not articles.articles:
-            return
+    def write(self, made: _Made) -> None:
         self.count += 1
-        for address in articles.feeds:
-            tell(f"{articles.source}: the page names a feed of its own: {address}")
-        if self.explain:
+        for address in made.articles.feeds:
+            self.run.report.say(
+                f"{made.articles.place}: the page names a feed of its own: {address}"
+            )
+        if not made.text:
             return
-        if self.save is not None:
-            save_wrapper(learn_list(page, articles), self.save)
-        history = self.update_history(articles)
-        text = write_feed(
-            articles,
-            format=self.format,
-            feed_url=self.feed_url,
-            history=history,
-            now=self.now,
-        )
-        with open_output(self.target(articles)) as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
-
-    def write_reasons(self, articles: ArticleList) -> None:
-        with open_output("-") as file:
-            file.write(to_line(f"# {articles.source}: {len(articles)} articles"))
-            for reason in articles.reasons:
-                file.write(to_line(reason))
-
-    def target(self, articles: ArticleList) -> str:
-        """Return where the feed goes: one file, or one for each page in a folder."""
-        folder = Path(self.output)
-        if not (self.output.endswith("/") or folder.is_dir()):
-            if self.count > 1 and self.output != "-":
-                raise OutputFailed(f"{self.output}: more than one page has a list; give a folder")
-            return self.output
-        folder.mkdir(parents=True, exist_ok=True)
-        stem = _UNSAFE.sub("-", PurePath(articles.source).stem)[:_NAME_CHARS].strip("-.") or "page"
-        digest = sha256((articles.url or articles.source).encode("utf-8", "replace")).hexdigest()
-        return str(folder / f"{stem}-{digest[:8]}.{_SUFFIXES[self.format]}")
-
-    def update_history(self, articles: ArticleList) -> History | None:
-        """Return the history with *articles* in it, written to its file."""
-        if self.state is None:
-            return None
-        history = History()
-        try:
-            history = History.loads(self.state.read_bytes(), source=str(self.state))
-        except FileNotFoundError:
-            pass
-        except (OSError, FormatError) as error:
-            raise UsageError(
-                f"{error}; --state takes a file that zaru wrote, or a new one"
-            ) from error
-        history = history.update(articles, self.now)
-        with publish(self.state) as file:
-            file.write(history.dumps().encode())
-        return history
+        if is_folder(self.output):
+            target = place_in_folder(self.output, f"{made.name}.{self.suffix}")
+        elif self.count > 1 and self.output != "-":
+            raise OutputFailed(f"{self.output}: more than one page has a list; give a folder")
+        else:
+            target = self.output
+        with open_output(target) as file:
+            file.write(made.text.encode("utf-8", "backslashreplace"))

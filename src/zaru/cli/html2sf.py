@@ -10,7 +10,7 @@ import click
 
 from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import Conversion, check_time, conversion_options
-from zaru.cli.output import open_output
+from zaru.cli.output import open_output, say
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
 from zaru.io.standard_format import compress
@@ -53,10 +53,10 @@ def html2sf(
     with closing(conversion.open()) as convert:
         found = convert(page, failures.append)
     for failure in failures:
-        click.echo(f"html2sf: {failure}", err=True)
+        say(str(failure), "html2sf")
     if found is None:
         message = "no Japanese sentences; --all-languages converts every page"
-        click.echo(f"html2sf: {htmlfile}: {message}", err=True)
+        say(f"{htmlfile}: {message}", "html2sf")
         raise SystemExit(1)
     data = found.to_xml(extended=extended)
     with open_output(output) as file:
@@ -72,5 +72,5 @@ def _read_one(htmlfile: str) -> Page:
     for item in items:
         if isinstance(item, Page):
             return item
-        click.echo(f"html2sf: {item}", err=True)
+        say(str(item), "html2sf")
     raise SystemExit(EXIT_NO_INPUT)

@@ -1,38 +1,85 @@
-"""Pages in child processes: the options of commands that work on many, and the work."""
+"""A run of a command over many pages: its options, and the work in child processes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial, wraps
+from itertools import chain, islice
+from time import perf_counter
+from typing import Any, Generic, TypeVar
 
 import click
 
+from zaru.cli.output import open_output
 from zaru.cli.report import Report
-from zaru.errors import Failure, InputError
-from zaru.io.sources import STDIN, read_pages
+from zaru.errors import Failure, RunError, UsageError
+from zaru.io.sources import STDIN, count_pages, read_pages
+from zaru.limits import MEBIBYTE
 from zaru.page import Page
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
-Work = Callable[[Page], Result]
+Command = Callable[..., int]  # returns its exit code
 
 # A page of 20 MB takes some seconds; one that takes a minute never ends, or nearly so.
 DEADLINE_SECONDS = 60.0
+_MEMORY_MEBIBYTES = 2048  # as `runs.child`, which is not imported for one page
 
 
-def job_options(deadline_seconds: float = DEADLINE_SECONDS) -> Callable[[Any], Any]:
-    """Give a command `--jobs` and `--deadline`."""
-    jobs = click.option(
-        "--jobs", type=click.IntRange(min=1), default=count_cpus, show_default="all CPUs",
-        help="Pages that are worked on at once, each in a process of its own.",
-    )  # fmt: skip
-    deadline = click.option(
-        "--deadline", type=click.FloatRange(min=0, min_open=True), default=deadline_seconds,
-        show_default=True, help="Seconds that a page may take, when there are many.",
-    )  # fmt: skip
-    return lambda command: jobs(deadline(command))
+def run_options(
+    deadline_seconds: float = DEADLINE_SECONDS, *, name: str = "zaru", has_limit: bool = True
+) -> Callable[[Command], Callable[..., None]]:
+    """Give a command over many pages the options that all of them have, as its argument `run`.
+
+    The command returns its exit code. *name* is what its user calls it.
+    """
+    options = [
+        click.option(
+            "--jobs", type=click.IntRange(min=1), default=count_cpus, show_default="all CPUs",
+            help="Pages that are worked on at once, each in a process of its own.",
+        ),
+        click.option(
+            "--deadline", type=click.FloatRange(min=0, min_open=True), default=deadline_seconds,
+            show_default=True, help="Seconds that a page may take, when there are many.",
+        ),
+        click.option(
+            "--memory", type=click.IntRange(min=16), default=_MEMORY_MEBIBYTES,
+            show_default=True, help="MiB that a page may take, when there are many.",
+        ),
+        click.option("--failures", help="Write what failed to a file, one JSON object a line."),
+        click.option("-v", "--verbose", is_flag=True, help="Say what is done with each page."),
+        click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar."),
+    ]  # fmt: skip
+    if has_limit:
+        help_ = "Stop after so many pages."
+        options.insert(0, click.option("--limit", type=click.IntRange(min=1), help=help_))
+
+    def decorate(command: Command) -> Callable[..., None]:
+        @wraps(command)
+        def run(
+            jobs: int,
+            deadline: float,
+            memory: int,
+            failures: str | None,
+            verbose: bool,
+            quiet: bool,
+            limit: int | None = None,
+            **others: Any,
+        ) -> None:
+            with ExitStack() as stack:
+                log = None if failures is None else stack.enter_context(open_output(failures))
+                report = Report(quiet, name, verbose, log)
+                code = command(run=Run(report, jobs, deadline, memory * MEBIBYTE, limit), **others)
+            raise SystemExit(code)
+
+        for option in reversed(options):
+            run = option(run)
+        return run
+
+    return decorate
 
 
 def count_cpus() -> int:
@@ -41,53 +88,163 @@ def count_cpus() -> int:
 
 
 def is_one_page(sources: Iterable[str]) -> bool:
-    """Say whether *sources* are one page, so that no child is needed."""
+    """Say whether *sources* are one page by their names."""
     source, *others = sources
-    path = Path(source)
-    return not others and (source == STDIN or (path.is_file() and ".warc" not in path.name))
+    is_file = os.path.isfile(source) and ".warc" not in source  # noqa: PTH113  (never raises)
+    return not others and (source == STDIN or is_file)
 
 
-def work_on_pages(
-    sources: tuple[str, ...],
-    prepare: Callable[[], Work[Result]],
-    report: Report,
-    *,
-    limit: int | None,
-    jobs: int,
-    deadline_seconds: float,
-    stage: str,
-) -> Iterator[Result]:
-    """Yield what the work makes of each page of *sources*, in order; failures are reported.
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: how much each page may take, and what is told."""
 
-    Many pages are worked on in children; one page here, for it needs no deadline.
-    """
-    stream = report.count(read_pages(sources), limit=limit)
-    if is_one_page(sources):
-        yield from report.results_of(_work_here(stream, prepare, stage))
-        return
-    from zaru.runs.children import Done, map_in_children
+    report: Report
+    jobs: int
+    deadline_seconds: float
+    memory_bytes: int
+    limit: int | None = None
 
-    results = map_in_children(
-        (Done(item) if isinstance(item, Failure) else item for item in stream),
-        prepare,
-        jobs=jobs,
-        deadline_seconds=deadline_seconds,
-        name=lambda page: str(page.origin),
-        stage=stage,
-    )
-    with closing(results):
-        yield from report.results_of(results)
+    def read(self, sources: Iterable[str]) -> Iterator[Page | Failure]:
+        """Yield the pages of *sources*, up to the limit, and count them."""
+        return self.report.count(read_pages(sources), limit=self.limit)
+
+    def work(
+        self,
+        sources: tuple[str, ...],
+        prepare: Callable[[], Callable[[Page], Result]],
+        *,
+        stage: str,
+    ) -> Iterator[Result]:
+        """Yield what the work makes of each page of *sources*, in order; failures are reported."""
+        results = self.map(self.read(sources), prepare, name=name_page, stage=stage)
+        return self.results_of(results, sources)
+
+    def results_of(
+        self, results: Iterable[Result | Failure], sources: tuple[str, ...]
+    ) -> Iterator[Result]:
+        """Yield the results for the pages of *sources*, counted; failures are reported."""
+        for result in self.report.results_of(results, total=partial(self._count, sources)):
+            self.report.kept += 1
+            yield result
+
+    def _count(self, sources: tuple[str, ...]) -> int | None:
+        """Return how many pages there will be, about; None when nobody knows."""
+        number = count_pages(sources)
+        return number if self.limit is None else min(self.limit, number or self.limit)
+
+    def sound_pages(self, pages: Iterable[Page | Failure]) -> list[Page]:
+        """Return the pages that have a tree, which is tried in children; report the others."""
+        kept = list(self.report.results_of(pages))
+        numbers = self.map(
+            enumerate(kept), partial(partial, _try_tree), name=_name_numbered, stage="parse"
+        )
+        return [kept[number] for number in self.report.results_of(numbers)]
+
+    def map(
+        self,
+        items: Iterable[Item | Failure],
+        prepare: Callable[[], Callable[[Item], Result]],
+        *,
+        name: Callable[[Item], str],
+        stage: str,
+    ) -> Generator[Result | Failure, None, None]:
+        """Yield the result of each item, in order; failures among them keep their places.
+
+        Many items are worked on in children; one item here, for it needs no deadline. Either way
+        whatever it raises costs the item: there is a Failure in its place.
+        """
+        if self.report.verbose:
+            for result in self._map(items, partial(_prepare_timed, prepare, name), name, stage):
+                if isinstance(result, _Timed):
+                    self.report.note(result.words)
+                yield result.result if isinstance(result, _Timed) else result
+        else:
+            yield from self._map(items, prepare, name, stage)
+
+    def _map(
+        self,
+        items: Iterable[Item | Failure],
+        prepare: Callable[[], Callable[[Item], Result]],
+        name: Callable[[Item], str],
+        stage: str,
+    ) -> Iterator[Result | Failure]:
+        stream = iter(items)
+        first = list(islice(stream, 2))
+        if len(first) < 2:
+            yield from _work_here(first, prepare, name, stage)
+            return
+        from zaru.runs.children import Done, map_in_children
+
+        every = chain(first, stream)
+        results = map_in_children(
+            (Done(item) if isinstance(item, Failure) else item for item in every),
+            prepare,
+            jobs=self.jobs,
+            deadline_seconds=self.deadline_seconds,
+            memory_bytes=self.memory_bytes,
+            name=name,
+            stage=stage,
+        )
+        with closing(results):
+            yield from results
 
 
 def _work_here(
-    stream: Iterable[Page | Failure], prepare: Callable[[], Work[Result]], stage: str
+    items: Iterable[Item | Failure],
+    prepare: Callable[[], Callable[[Item], Result]],
+    name: Callable[[Item], str],
+    stage: str,
 ) -> Iterator[Result | Failure]:
-    work = prepare()
-    for item in stream:
+    for item in items:
         if isinstance(item, Failure):
             yield item
             continue
+        work = prepare()
+        result: Result | Failure
         try:
-            yield work(item)
-        except InputError as error:
-            yield Failure.of(error, stage=stage, source=str(item.origin))
+            result = work(item)
+        except (UsageError, RunError):
+            raise
+        except Exception as error:
+            if os.environ.get("ZARU_DEBUG"):
+                raise
+            result = Failure.caught(error, stage=stage, source=name(item))
+        yield result
+
+
+def name_page(page: Page) -> str:
+    """Return where *page* is, for people."""
+    return str(page.origin)
+
+
+def _name_numbered(item: tuple[int, Page]) -> str:
+    return name_page(item[1])
+
+
+def _try_tree(item: tuple[int, Page]) -> int:
+    number, page = item
+    assert page.tree is not None
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class _Timed(Generic[Result]):
+    result: Result
+    words: str
+
+
+def _prepare_timed(
+    prepare: Callable[[], Callable[[Item], Result]], name: Callable[[Item], str]
+) -> Callable[[Item], _Timed[Result]]:
+    """Return the work that also says what it was done with, and how long it took."""
+    work = prepare()
+
+    def time(item: Item) -> _Timed[Result]:
+        start = perf_counter()
+        result = work(item)
+        seconds = perf_counter() - start
+        parts = item if isinstance(item, tuple) else (item,)
+        encodings = "".join(f"{part.encoding}, " for part in parts if isinstance(part, Page))
+        return _Timed(result, f"{name(item)}: {encodings}{seconds:.3f} s")
+
+    return time

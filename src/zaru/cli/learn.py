@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Literal
 
 import click
 
-from zaru.cli.report import Report
-from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper, tell
+from zaru.cli.jobs import Run, run_options
+from zaru.cli.wrapper_file import MAX_PAGES, read_own_file, sample_pages, save_wrapper
 from zaru.errors import UsageError
-from zaru.io.sources import read_pages
 from zaru.page import Page
 from zaru.wrappers.labels import Label, read_labels
 from zaru.wrappers.learning import learn as learn_wrapper
@@ -29,15 +28,15 @@ from zaru.wrappers.wrapper import Wrapper
     "--others", type=click.IntRange(min=0), default=MAX_PAGES, show_default=True,
     help="Use at most so many pages without labels to choose between rules.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+@run_options(has_limit=False)
 def learn(
     sources: tuple[str, ...],
     labels: str,
     output: str,
     method: Literal["rules", "tree"],
     others: int,
-    quiet: bool,
-) -> None:
+    run: Run,
+) -> int:
     """Learn from labels where the values of fields stand on PAGES.
 
     A label is a line like {"page": "a.html", "field": "price", "values": ["1,200円"]}: the value
@@ -51,30 +50,27 @@ def learn(
       zaru learn a.html b.html --labels labels.jsonl -o shop.json
       zaru learn shop/ --labels labels.jsonl | zaru show -
     """
-    report = Report(quiet=quiet)
+    report = run.report
     known = _load_labels(labels)
     names = {PurePath(label.page).name for label in known} | {label.page for label in known}
-    pages = sample_pages(
-        report.pages_of(read_pages(sources)), others, is_wanted=lambda page: _is_one(page, names)
+    pages = run.sound_pages(
+        sample_pages(run.read(sources), others, is_wanted=lambda page: _is_one(page, names))
     )
     if not pages:
-        report.finish()
+        return report.finish()
     problems: list[str] = []
     wrapper = learn_wrapper(pages, known, method=method, tell=problems.append)
     save_wrapper(wrapper, output)
     for problem in problems:
-        tell(problem)
-    if not quiet:
-        tell(_summary(wrapper))
-    raise SystemExit(1 if problems or report.failures else 0)
+        report.say(problem)
+    if not report.quiet:
+        report.say(_summary(wrapper))
+    return 1 if problems or report.failures else 0
 
 
 def _load_labels(name: str) -> list[Label]:
-    try:
-        with Path(name).open("rb") as file:
-            labels = list(read_labels(file, source=name))
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}; --labels takes a JSONL file") from error
+    data = read_own_file(name, "--labels takes a JSONL file")
+    labels = list(read_labels(data.splitlines(), source=name))
     if not labels:
         raise UsageError(f"{name}: no labels in it; write one line for each page and field")
     return labels

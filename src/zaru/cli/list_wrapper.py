@@ -27,7 +27,7 @@ def learn_list(page: Page, articles: ArticleList) -> Wrapper:
     titles = [record.texts("title") for record in wrapper.apply(page)]
     if titles != [[article.title.text] for article in articles]:
         raise UsageError(
-            f"{articles.source}: no rule finds just these {len(articles)} articles, so the list"
+            f"{articles.place}: no rule finds just these {len(articles)} articles, so the list"
             " cannot be saved; label some of them and use `zaru learn`"
         )
     return wrapper
@@ -60,7 +60,8 @@ def read_list(page: Page, wrapper: Wrapper) -> ArticleList:
     address = Head(page.tree).base(page.url)
     return ArticleList(
         tuple(_article(record, address) for record in records),
-        source=str(page.origin),
+        source=page.origin.source,
+        offset=page.origin.offset,
         url=page.url,
         title=metadata.title.text if metadata.title else None,
         language=metadata.language.text if metadata.language else None,

@@ -1,23 +1,33 @@
-"""Where a command's data goes: standard output, or a file that appears whole or not at all."""
+"""Where a command's data goes, and its words: files that are whole or absent, and terminals."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import click
+
 from zaru.errors import OutputFailed
-from zaru.io.publish import publish
+from zaru.io.parquet import ParquetWriter, Shape
+from zaru.io.publish import publish, remove_stale_parts
+
+# What terminals obey or reorder text by: controls, line ends, bidirectional overrides.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 @contextmanager
 def open_output(name: str) -> Iterator[BinaryIO]:
-    """Open *name* for writing; `-` is standard output."""
+    """Open the file *name* for writing; `-` is standard output."""
     if name == "-":
+        if sys.stdout is None:
+            raise OutputFailed("standard output is closed; open it, or give -o FILE")
         try:
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
@@ -27,8 +37,97 @@ def open_output(name: str) -> Iterator[BinaryIO]:
         except OSError as error:
             raise OutputFailed(f"standard output: {error.strerror}") from error
         return
+    if is_folder(name):
+        raise OutputFailed(f"{name}: a folder; this output is one file")
+    remove_stale_parts(Path(name))
     with publish(Path(name)) as file:
         yield file
+
+
+def is_folder(output: str) -> bool:
+    """Say whether `-o` names a folder, which takes a file for each page: `dir/`, or one there."""
+    return output.endswith("/") or os.path.isdir(output)  # noqa: PTH112  (never raises)
+
+
+def place_in_folder(output: str, name: str) -> str:
+    """Return the path of the file *name* in the folder *output*, which is made."""
+    try:
+        Path(output).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputFailed(f"{output}: is a file, not a folder; leave out the '/'") from None
+    except OSError as error:
+        raise OutputFailed.of(error, output) from error
+    return str(Path(output, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A format that pages are written in."""
+
+    suffix: str  # of a file that holds one page
+    header: bytes = b""
+    between: bytes = b""  # stands between two pages
+    shape: Shape | None = None  # of the rows, for a table
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What is to be written for one page: lines, or rows of a table."""
+
+    name: str  # of the page's own file, without the suffix
+    lines: bytes = b""
+    rows: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to write."""
+        return not (self.lines or self.rows)
+
+
+@contextmanager
+def open_outputs(output: str, form: Form) -> Iterator[Callable[[Rendered], None]]:
+    """Yield the function that writes a page: all to one file, or each to its own in a folder."""
+    if not is_folder(output):
+        with _open_sheet(output, form) as sheet:
+            yield sheet.write
+        return
+
+    def write(rendered: Rendered) -> None:
+        if not rendered.is_empty:
+            with _open_sheet(place_in_folder(output, rendered.name + form.suffix), form) as sheet:
+                sheet.write(rendered)
+
+    yield write
+
+
+@contextmanager
+def _open_sheet(name: str, form: Form) -> Iterator[_Sheet]:
+    with open_output(name) as file:
+        sheet = _Sheet(file, form)
+        try:
+            yield sheet
+        finally:
+            if sheet.table is not None:
+                sheet.table.close()
+
+
+class _Sheet:
+    """One file, while pages are written to it."""
+
+    def __init__(self, file: BinaryIO, form: Form) -> None:
+        self.file, self.form, self.count = file, form, 0
+        self.table = None if form.shape is None else ParquetWriter(file, form.shape)
+        file.write(form.header)
+
+    def write(self, rendered: Rendered) -> None:
+        if self.table is not None:
+            for row in rendered.rows:
+                self.table.add(row)
+            return
+        if self.count:
+            self.file.write(self.form.between)
+        self.count += 1
+        self.file.write(rendered.lines)
 
 
 def to_line(value: str | dict[str, Any]) -> bytes:
@@ -38,3 +137,21 @@ def to_line(value: str | dict[str, Any]) -> bytes:
     """
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def visible(text: str) -> str:
+    r"""Return *text* as one line that a terminal shows and does not obey.
+
+    >>> visible("\x1b[31mred\n")
+    '\\x1b[31mred\\x0a'
+    """
+    return _UNSAFE.sub(lambda found: _escape(ord(found[0])), text)
+
+
+def _escape(code: int) -> str:
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def say(words: str, name: str = "zaru") -> None:
+    """Print a line for a person to standard error, from the command *name*."""
+    click.echo(to_line(visible(f"{name}: {words}")), nl=False, err=True)

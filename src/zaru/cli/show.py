@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from zaru.cli.output import open_output, to_line
+from zaru.cli.output import open_output, to_line, visible
 from zaru.cli.wrapper_file import load_wrapper
 from zaru.wrappers.export.description import describe
 from zaru.wrappers.export.expressions import Expression, to_css, to_xpath, tree_to_xpath
@@ -44,7 +44,8 @@ def show(wrapper: str, form: str, output: str) -> None:
         "css": lambda wrapper: "\n".join(_lines(wrapper, to_css)),
     }
     with open_output(output) as file:
-        file.write(to_line(texts[form](rules).rstrip("\n")))
+        for line in texts[form](rules).rstrip("\n").split("\n"):
+            file.write(to_line(visible(line)))
 
 
 def _lines(wrapper: Wrapper, write: Callable[[Rule], Expression]) -> Iterator[str]:

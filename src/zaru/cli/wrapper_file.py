@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from pathlib import Path
-
-import click
+from collections.abc import Callable, Iterable, Iterator
 
 from zaru.cli.output import open_output
-from zaru.errors import UsageError
+from zaru.errors import Failure, InputError, UsageError
+from zaru.io.files import read_whole
 from zaru.page import Page
 from zaru.wrappers.wrapper import Wrapper
 
 MAX_PAGES = 60  # of a site without labels: more tell little and cost memory
 _MAX_WANTED = 500  # a name like index.html may fit every page of a site
-_MAX_FILE_BYTES = 50_000_000
+_MAX_FILE_BYTES = 50_000_000  # of a file of labels or rules
 _SEED = 1  # the same pages in, the same wrapper out
 
 
 def load_wrapper(name: str) -> Wrapper:
-    """Return the wrapper in a file."""
-    path = Path(name)
+    """Return the wrapper in a file; `-` is standard input."""
+    data = read_own_file(name, "give the file that `zaru learn` wrote")
+    return Wrapper.loads(data, source=name)
+
+
+def read_own_file(name: str, advice: str) -> bytes:
+    """Return the bytes of a file that the user or zaru wrote; raises `UsageError` with *advice*."""
     try:
-        if path.stat().st_size > _MAX_FILE_BYTES:
-            raise UsageError(
-                f"{name}: larger than any wrapper; give the file that `zaru learn` wrote"
-            )
-        return Wrapper.loads(path.read_bytes(), source=name)
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}; give a wrapper file first") from error
+        return read_whole(name, max_bytes=_MAX_FILE_BYTES)
+    except (OSError, InputError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error.args[0]
+        raise UsageError(f"{name}: {reason}; {advice}") from error
 
 
 def save_wrapper(wrapper: Wrapper, output: str) -> None:
@@ -39,14 +39,23 @@ def save_wrapper(wrapper: Wrapper, output: str) -> None:
 
 
 def sample_pages(
-    pages: Iterable[Page], size: int, *, is_wanted: Callable[[Page], bool] | None = None
-) -> list[Page]:
-    """Return the pages that are wanted, and *size* others from all over the stream."""
+    pages: Iterable[Page | Failure],
+    size: int,
+    *,
+    is_wanted: Callable[[Page], bool] | None = None,
+) -> Iterator[Page | Failure]:
+    """Yield the pages that are wanted, and *size* others from all over the stream.
+
+    Failures come as they are met.
+    """
     chance = random.Random(_SEED)
     kept: list[Page] = []
     others: list[Page] = []
     count = 0
     for page in pages:
+        if isinstance(page, Failure):
+            yield page
+            continue
         if is_wanted is not None and len(kept) < _MAX_WANTED and is_wanted(page):
             kept.append(page)
             continue
@@ -55,9 +64,5 @@ def sample_pages(
             others.append(page)
         elif (place := chance.randrange(count)) < size:
             others[place] = page
-    return kept + others
-
-
-def tell(line: str) -> None:
-    """Print a line for a person to standard error."""
-    click.echo(f"zaru: {line}".encode("utf-8", "backslashreplace"), err=True)
+    yield from kept
+    yield from others

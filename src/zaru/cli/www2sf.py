@@ -21,7 +21,7 @@ from zaru.cli.conversion import (
     conversion_options,
     with_file_time,
 )
-from zaru.cli.jobs import job_options
+from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report
 from zaru.errors import Failure, InputError
 from zaru.io.standard_format import compress
@@ -40,8 +40,7 @@ from zaru.runs.in_links import add_in_links
 @click.option("--time", help="When the pages were fetched: yyyy-mm-dd hh:mm:ss. Default: files'.")
 @click.option("--extended", is_flag=True, help="zaru's own attributes, too; they have their DTD.")
 @click.option("--gzip", is_flag=True, help="Compress the outputs: .xml.gz.")
-@job_options(CONVERSION_SECONDS)
-@click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
+@run_options(CONVERSION_SECONDS, name="www2sf", has_limit=False)
 def www2sf(
     dir1: Path,
     dir2: Path,
@@ -50,10 +49,8 @@ def www2sf(
     time: str | None,
     extended: bool,
     gzip: bool,
-    jobs: int,
-    deadline: float,
-    quiet: bool,
-) -> None:
+    run: Run,
+) -> int:
     """Write the Japanese sentences of all pages below DIR1 to files below DIR2.
 
     DIR1/sub/a.html becomes DIR2/sub/a.xml; nothing is written for a page that is not Japanese. A
@@ -70,25 +67,26 @@ def www2sf(
     check_time(time)
     site = _Site(dir1, url, time)
     options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
-    report = Report(quiet=quiet, name="www2sf")
+    report = run.report
     outcomes = convert_folder(
         dir1,
         dir2,
         partial(_prepare, conversion, site, extended, gzip),
         plan={"run": "www2sf", "options": options},
-        jobs=jobs,
-        deadline_seconds=deadline,
+        jobs=run.jobs,
+        deadline_seconds=run.deadline_seconds,
+        memory_bytes=run.memory_bytes,
         suffix=".xml.gz" if gzip else ".xml",
-        tell=lambda words: None if quiet else click.echo(f"www2sf: {words}", err=True),
+        tell=lambda words: None if report.quiet else report.say(words),
         complete=lambda pages: add_in_links(pages, tell=report.fail),
     )
     with closing(outcomes):
         counts = _count(outcomes, report)
-    if not quiet:
-        click.echo(_summarise(counts, report), err=True)
+    if not report.quiet:
+        report.say(_summarise(counts, report))
     if not counts.total() and not report.failures:
-        raise SystemExit(EXIT_NO_INPUT)
-    raise SystemExit(1 if report.failures else 0)
+        return EXIT_NO_INPUT
+    return 1 if report.failures else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +136,7 @@ def _count(outcomes: Iterator[Outcome | Failure], report: Report) -> Counter[str
     counts: Counter[str] = Counter()
     for outcome in report.results_of(outcomes):
         counts[outcome.kind] += 1
+        report.note(f"{outcome.page}: {outcome.kind}")
         for failure in outcome.failures:
             report.fail(failure)
     return counts
@@ -147,9 +146,9 @@ def _summarise(counts: Counter[str], report: Report) -> str:
     """Return the counts in words.
 
     >>> _summarise(Counter(converted=3, refused=1, skipped=5), Report())
-    'www2sf: 3 converted, 1 not Japanese, 0 failed, 5 done before'
+    '3 converted, 1 not Japanese, 0 failed, 5 done before'
     """
     kinds = ", ".join(f"{name} {number}" for name, number in sorted(report.kinds.items()))
     failed = f"{report.failures} failed" + (f" ({kinds})" if kinds else "")
     words = f"{counts['converted']} converted, {counts['refused']} not Japanese, {failed}"
-    return f"www2sf: {words}, {counts['skipped']} done before"
+    return f"{words}, {counts['skipped']} done before"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ class ContentBlock:
 
 
 class Kept(NamedTuple):
-    """A segment that was chosen."""
+    """A segment that was chosen; one without text holds images."""
 
     segment: Segment
     text: str
@@ -111,12 +111,12 @@ class Content:
     @property
     def text(self) -> str:
         """The blocks' texts, one a line; images and credits beside the content are left out."""
-        return "\n".join(kept.text for kept in self.kept if not kept.is_credit)
+        return "\n".join(kept.text for kept in self.kept if kept.text and not kept.is_credit)
 
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Byte offset and length of the texts of all blocks."""
-        return [kept.segment.span for kept in self.kept]
+        return [kept.segment.span for kept in self.kept if kept.text]
 
     def to_markdown(self) -> str:
         """Return the content as Markdown (CommonMark with tables)."""
@@ -133,15 +133,13 @@ class Content:
     def to_json(self) -> dict[str, Any]:
         """Return the content as a JSON object; keys are always there and in this order."""
         return {
-            "page": self.page.origin.source,
-            "url": self.page.url,
-            "encoding": self.page.encoding,
-            "codec": self.page.codec,
+            **self.page.about(),
             "language": self.language,
             "title": self.title,
             "author": self.author,
             "date": self.date,
             "text": self.text,
+            "markdown": self.to_markdown(),
             "blocks": [
                 {"role": block.role, "text": block.text, "span": list(block.span)}
                 for block in self.blocks
@@ -162,13 +160,27 @@ class Content:
 _MAX_ALT_CHARS = 300  # a longer one is no description
 _SPANNED = ("title", "author", "date", "updated", "language", "site_name", "image")
 
+# What `Content.to_json` has under its keys, in the same order, for tables.
+SHAPE: dict[str, Any] = {
+    **dict.fromkeys(["page", "offset", "url", "encoding", "codec", "language", "title"], str),
+    **dict.fromkeys(["author", "date", "text", "markdown"], str),
+    "offset": int,
+    "blocks": [{"role": str, "text": str, "span": [int]}],
+    **dict.fromkeys(["updated", "site_name", "canonical", "image"], str),
+    "spans": {name: [int] for name in _SPANNED},
+    "inexact": [int],
+}
+
 
 def _build_blocks(content: Content) -> Iterator[ContentBlock]:
     roles = RoleFinder(content.tree, content.metadata)
     last = -1  # the last row of the block before
     for segment, text, is_next, is_credit in content.kept:
         if is_next:
-            yield from _images(content.tree, last, segment.rows[0])
+            yield from _images(content.tree, range(last + 1, segment.rows[0]))
+        if not text:
+            yield from _images(content.tree, segment.rows)
+            continue
         role, level = roles.find(segment, text)
         if is_credit and role in ("paragraph", "list", "table"):
             role, level = roles.find_credit(text), 0
@@ -176,9 +188,9 @@ def _build_blocks(content: Content) -> Iterator[ContentBlock]:
         last = segment.rows[-1]
 
 
-def _images(tree: Tree, after: int, before: int) -> Iterator[ContentBlock]:
-    """Yield the images between two segments of the content that follow each other."""
-    for row in range(after + 1, before):
+def _images(tree: Tree, rows: Iterable[int]) -> Iterator[ContentBlock]:
+    """Yield the images among *rows*."""
+    for row in rows:
         if tree.tags[row] == "img":
             start = find_start_tag(tree, row)
             if start is not None:

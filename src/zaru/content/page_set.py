@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from zaru.content.content import Content, Kept
+from zaru.content.content import Content
 from zaru.content.extraction import extract, judge
-from zaru.content.segments import Segment
 from zaru.dom import Tree
 from zaru.errors import InputError
 from zaru.page import Page
@@ -33,6 +32,7 @@ MIN_PAGES = 3
 _SAME_TEMPLATE = 0.4
 _MAX_NAMES = 300  # class and id names that are looked at
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
+_SEPARATOR = "\0"  # stands in no file name
 _DIGITS = re.compile(r"\d+")
 
 
@@ -86,6 +86,12 @@ class Sets:
             self._frozen[name] = self._indexes[name].freeze()
         return self._frozen[name].of(page.id)
 
+    def describe(self) -> Iterator[str]:
+        """Yield how many pages are in which set, in words."""
+        for name, index in self._indexes.items():
+            use = "judged together" if len(index) >= self._min_pages else "each judged alone"
+            yield f"{name.partition(_SEPARATOR)[0] or 'this folder'}: {len(index)} pages, {use}"
+
     def _find_set(self, member: Member) -> str:
         if member.site:
             return member.site
@@ -93,9 +99,9 @@ class Sets:
         for name, others in self._templates:
             common = len(names & others)
             same = common >= _SAME_TEMPLATE * (len(names) + len(others) - common)
-            if same and name.startswith(f"{member.folder}\0"):
+            if same and name.startswith(member.folder + _SEPARATOR):
                 return name
-        name = f"{member.folder}\0{len(self._templates)}"
+        name = f"{member.folder}{_SEPARATOR}{len(self._templates)}"
         if len(self._templates) < _MAX_TEMPLATES:
             self._templates.append((name, names))
         return name
@@ -162,12 +168,8 @@ class PageSet:
 
 
 def _paper_contents(pages: Sequence[Page]) -> Iterator[Content]:
-    from zaru.content.paper import block_features, find_unique_blocks
+    from zaru.content.paper import build_paper_content, find_unique_blocks, read_features
 
-    blocks = [page.tree.blocks for page in pages]
-    unique = find_unique_blocks([[block_features(block) for block in page] for page in blocks])
-    for page, of_page, numbers in zip(pages, blocks, unique, strict=True):
-        chosen = [of_page[number] for number in numbers if of_page[number].span]
-        chosen.sort(key=lambda block: block.bounds)
-        kept = (Kept(Segment(page.tree, block.row, block.runs), block.text) for block in chosen)
-        yield Content(page, tuple(kept))
+    unique = find_unique_blocks([read_features(page) for page in pages])
+    for page, numbers in zip(pages, unique, strict=True):
+        yield build_paper_content(page, numbers)

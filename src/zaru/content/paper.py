@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from math import sqrt
+from operator import itemgetter
 from typing import Literal
 
+from zaru.content.content import Content, Kept
+from zaru.content.segments import Segment
 from zaru.dom import Block
+from zaru.page import Page
 
 Feature = tuple[Literal["tag", "text"], str]
 Features = Mapping[Feature, int]
@@ -36,6 +40,23 @@ def block_features(block: Block) -> Counter[Feature]:
             for name in _TEXT_ATTRIBUTES:
                 _count_lines(tree.attribute(row, name) or "", features)
     return features
+
+
+def read_features(page: Page) -> list[Counter[Feature]]:
+    """Return the feature vectors of the blocks of *page*; raises `InputError`."""
+    return [block_features(block) for block in page.tree.blocks]
+
+
+def build_paper_content(page: Page, numbers: Sequence[int]) -> Content:
+    """Return the blocks of *page* with these numbers as its content, photos without text, too."""
+    tree, kept = page.tree, []
+    for block in (tree.blocks[number] for number in numbers):
+        if block.span:
+            kept.append((block.runs[0], Kept(Segment(tree, block.row, block.runs), block.text)))
+        # §3.1: photos and figures are content (5)
+        images = [row for row in block.rows if tree.tags[row] == "img"]
+        kept += [(row, Kept(Segment(tree, block.row, [row]), "")) for row in images]
+    return Content(page, tuple(item for _, item in sorted(kept, key=itemgetter(0))))
 
 
 def _count_lines(text: str, features: Counter[Feature]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from zaru.page import Origin
+
 Span = tuple[int, int]  # byte offset and length
 
 
@@ -29,11 +31,12 @@ class Article:
     image: Part | None = None
     author: Part | None = None
 
-    def to_json(self, page: str) -> dict[str, Any]:
+    def to_json(self, page: str, offset: int | None = None) -> dict[str, Any]:
         """Return the article as a JSON object; keys are always there and in this order."""
         parts = {name: getattr(self, name) for name in _PARTS}
         return {
             "page": page,
+            "offset": offset,
             **{name: None if part is None else part.text for name, part in parts.items()},
             "span": list(self.span),
             "spans": {name: _to_list(part) for name, part in parts.items()},
@@ -58,6 +61,12 @@ class ArticleList:
     language: str | None = None
     feeds: tuple[str, ...] = ()  # the addresses of feeds that the page itself names
     reasons: tuple[str, ...] = ()  # which lists were considered, and why this one was chosen
+    offset: int | None = None  # of the page in its source, when that is an archive
+
+    @property
+    def place(self) -> str:
+        """Where the page is, for people."""
+        return str(Origin(self.source, self.offset))
 
     def __len__(self) -> int:
         """Return the number of articles."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from io import FileIO
 from pathlib import PurePath
 
-from zaru.errors import FormatError
+from zaru.errors import FormatError, LimitExceeded
 from zaru.io.sniff import HEAD_BYTES, inflate_head, is_gzip, is_markup, is_warc
 from zaru.io.spool import read_fully
 
@@ -42,6 +43,21 @@ def open_regular(path: str) -> FileIO:
         file.close()
         raise
     return file
+
+
+def read_whole(path: str, *, max_bytes: int) -> bytes:
+    """Return the bytes of the regular file *path*, or of standard input, which is `-`.
+
+    Raises `FormatError` for what may never end (pipes, devices), `LimitExceeded` and `OSError`.
+    """
+    if path == "-":
+        data = sys.stdin.buffer.read(max_bytes + 1)
+    else:
+        with open_regular(path) as file:
+            data = read_fully(file, max_bytes + 1)
+    if len(data) > max_bytes:
+        raise LimitExceeded(f"more than {max_bytes} bytes", source=path)
+    return data
 
 
 def has_page_name(name: str) -> bool:

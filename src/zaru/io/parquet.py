@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
 from zaru.errors import ToolMissing
 
 _GROUP_ROWS = 1000
 
-Schema = Callable[[Any], Any]  # from the module pyarrow to one of its schemas
+# What a JSON object holds: `str` and `int`, `[shape]` for a list, a dict for an object. It stands
+# beside the function that makes the object, so that both have the same keys.
+Shape = dict[str, Any]
 
 
 class ParquetWriter:
-    """Takes rows as JSON objects that fit a schema."""
+    """Takes rows as JSON objects of one shape."""
 
-    def __init__(self, file: BinaryIO, schema: Schema) -> None:
+    def __init__(self, file: BinaryIO, shape: Shape) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
         except ImportError as error:
             raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[parquet]'") from error
         self._arrow = pyarrow
-        self._schema = schema(pyarrow)
+        self._shape = shape
+        self._schema = pyarrow.schema(
+            [(name, _to_type(pyarrow, inner)) for name, inner in shape.items()]
+        )
         self._file = file
         self._rows: list[dict[str, Any]] = []
         self._writer: Any = None
 
     def add(self, row: dict[str, Any]) -> None:
         """Add one row."""
+        if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
+            raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
         self._rows.append(row)
         if len(self._rows) >= _GROUP_ROWS:
             self._flush()
@@ -42,35 +48,27 @@ class ParquetWriter:
         arrow = self._arrow
         if self._writer is None:
             self._writer = arrow.parquet.ParquetWriter(self._file, self._schema)
-        table = arrow.Table.from_pylist(self._rows, schema=self._schema)
+        try:
+            table = arrow.Table.from_pylist(self._rows, schema=self._schema)
+        except UnicodeEncodeError:  # a file name that is no UTF-8
+            table = arrow.Table.from_pylist(_escape(self._rows), schema=self._schema)
         self._writer.write_table(table)
         self._rows.clear()
 
 
-def content_schema(arrow: Any) -> Any:
-    """Return the schema of contents (`Content.to_json`)."""
-    text, span = arrow.string(), arrow.list_(arrow.int64())
-    names = ("page", "url", "encoding", "codec", "language", "title", "author", "date", "text")
-    block = arrow.struct([("role", text), ("text", text), ("span", span)])
-    after = ("updated", "site_name", "canonical", "image")
-    spanned = ("title", "author", "date", "updated", "language", "site_name", "image")
-    return arrow.schema(
-        [(name, text) for name in names]
-        + [("blocks", arrow.list_(block))]
-        + [(name, text) for name in after]
-        + [("spans", arrow.struct([(name, span) for name in spanned]))]
-        + [("inexact", span)]
-    )
+def _to_type(arrow: Any, shape: Any) -> Any:
+    """Return the Arrow type of what has *shape*."""
+    if isinstance(shape, dict):
+        return arrow.struct([(name, _to_type(arrow, inner)) for name, inner in shape.items()])
+    if isinstance(shape, list):
+        return arrow.list_(_to_type(arrow, shape[0]))
+    return arrow.int64() if shape is int else arrow.string()
 
 
-def record_schema(fields: Iterable[str]) -> Schema:
-    """Return the schema of records with these fields (`Record.to_json`)."""
-
-    def build(arrow: Any) -> Any:
-        value = arrow.struct([("value", arrow.string()), ("span", arrow.list_(arrow.int64()))])
-        columns = arrow.struct([(name, arrow.list_(value)) for name in fields])
-        return arrow.schema(
-            [("page", arrow.string()), ("record", arrow.int64()), ("fields", columns)]
-        )
-
-    return build
+def _escape(value: Any) -> Any:
+    """Return *value* with lone surrogates as escapes, as they are in lines of JSON."""
+    if isinstance(value, str):
+        return str(value.encode("utf-8", "backslashreplace"), "utf-8")
+    if isinstance(value, dict):
+        return {_escape(key): _escape(inner) for key, inner in value.items()}
+    return [_escape(inner) for inner in value] if isinstance(value, list) else value

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +15,8 @@ from uuid import uuid4
 from zaru.errors import OutputFailed
 
 # With the digest and the dots, 40 characters of 4 bytes stay below the usual 255 bytes of a name.
-NAME_CHARS = 40
+_NAME_CHARS = 40
+PART = re.compile(rf"\.(.{{1,{_NAME_CHARS}}})\.[0-9a-f]{{32}}\.part", re.DOTALL)
 
 
 @contextmanager
@@ -24,25 +27,66 @@ def publish(path: Path) -> Iterator[BinaryIO]:
     `OutputFailed` for every `OSError`, also for one that is raised inside the `with` block.
     A device or a pipe is written to as it is: it must not be replaced by a file.
     """
-    if path.exists() and not path.is_file():
+    mode = _find_mode(path)
+    if mode is not None and not stat.S_ISREG(mode):
         with _write_through(path) as file:
             yield file
         return
-    # Not the process id: it repeats between hosts that share a disk.
-    part = path.with_name(f".{path.name[:NAME_CHARS]}.{uuid4().hex}.part")
+    part = None
     try:
-        with part.open("xb") as file:
+        part, file = _open_part(path)
+        with file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-            with suppress(FileNotFoundError):  # else it is new
-                os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
-        part.replace(path)
+            if mode is not None:
+                os.fchmod(file.fileno(), stat.S_IMODE(mode))
+            part.replace(path)
     except BaseException as error:
-        _remove(part)
+        if part is not None:
+            with suppress(OSError):  # the error that brought us here matters more
+                part.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OutputFailed.of(error, path) from error
         raise
+
+
+def remove_stale_parts(path: Path) -> None:
+    """Delete the unfinished files for *path* that killed runs left; a run at work locks its own."""
+    try:
+        names = os.listdir(path.parent)  # noqa: PTH208
+    except OSError:
+        return
+    for name in names:
+        found = PART.fullmatch(name)
+        if found and found[1] == path.name[:_NAME_CHARS]:
+            part = path.with_name(name)
+            with suppress(OSError), part.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                part.unlink()
+
+
+def _find_mode(path: Path) -> int | None:
+    """Return the mode of what is at *path*, None when nothing is; raises `OutputFailed`."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    except OSError as error:  # a name that is too long, a file where a folder should be
+        raise OutputFailed.of(error, path) from error
+
+
+def _open_part(path: Path) -> tuple[Path, BinaryIO]:
+    """Open a new file beside *path* and lock it, so that others see that it is not stale."""
+    while True:
+        # Not the process id: it repeats between hosts that share a disk.
+        part = path.with_name(f".{path.name[:_NAME_CHARS]}.{uuid4().hex}.part")
+        file = part.open("xb")
+        with suppress(OSError):  # a disk without locks; nobody can take it for stale there
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if part.exists():  # else another run came first, between opening and locking
+            return part, file
+        file.close()
 
 
 @contextmanager
@@ -55,11 +99,3 @@ def _write_through(path: Path) -> Iterator[BinaryIO]:
         raise
     except OSError as error:
         raise OutputFailed.of(error, path) from error
-
-
-def _remove(part: Path) -> None:
-    """Delete *part* if that is possible; the error that brought us here matters more."""
-    try:
-        part.unlink(missing_ok=True)
-    except OSError:
-        return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import glob
 import os
+import re
+import shlex
 import stat
 import sys
 from collections import OrderedDict
@@ -24,6 +26,7 @@ from zaru.page import Page
 
 STDIN = "-"
 ARCHIVE_SUFFIXES = (".warc", ".warc.gz")
+_ADDRESS = re.compile(r"[a-z]{3,8}://", re.IGNORECASE)
 MAX_OPEN_INDEXES = 16  # of the folders of named files
 
 
@@ -44,6 +47,22 @@ def read_pages(
             yield from reader.read(str(source))
     finally:
         reader.close()
+
+
+def count_pages(sources: Iterable[str]) -> int | None:
+    """Return about how many pages *sources* are, by their names; None when archives are there."""
+    number = 0
+    for source in sources:
+        paths: Iterable[str] = glob.glob(source) or [source]  # noqa: PTH207
+        for path in paths:
+            names: Iterable[str] = [path]
+            if os.path.isdir(path):  # noqa: PTH112
+                names = (name for *_, files in os.walk(path) for name in files if name[0] != ".")
+            for name in names:
+                if name == STDIN or ".warc" in name:
+                    return None
+                number += not has_other_name(name)
+    return number
 
 
 class _Reader:
@@ -82,6 +101,11 @@ class _Reader:
 
     def _read_pattern(self, pattern: str) -> Iterator[Page | Failure]:
         """Read what *pattern* matches, sorted; only the names are held."""
+        if _ADDRESS.match(pattern):
+            address = shlex.quote(pattern)
+            what = f"curl -sL {address} | zaru extract - --url {address}"
+            yield _missing(pattern, f"an address, and zaru fetches nothing; try: {what}")
+            return
         if not glob.has_magic(pattern):
             yield _missing(pattern, "no such file or folder; check the name")
             return

@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,7 +16,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, Literal, TypeVar
 
-from zaru.errors import Failure, InputError, LimitExceeded, RunError, ZaruError
+from zaru.errors import Failure, LimitExceeded, RunError
+from zaru.limits import MEBIBYTE
 
 Task = TypeVar("Task")
 Message = tuple[Literal["ready", "result", "failure", "error"], Any]
@@ -25,7 +25,10 @@ Message = tuple[Literal["ready", "result", "failure", "error"], Any]
 # The largest dictionaries load in ten seconds on an idle machine; what takes so long hangs.
 START_SECONDS = 300
 # No page has so much to say: pages have 20 MB. What is larger would fill the parent's memory.
-MAX_RESULT_BYTES = 256 * 1024**2
+MAX_RESULT_BYTES = 256 * MEBIBYTE
+# What a child may take for a page, beyond what it has when it is ready (dictionaries, models). The
+# largest pages of the bench take a tenth of it.
+MEMORY_BYTES = 2048 * MEBIBYTE
 # When memory ends, the kernel takes a child (one page is lost) before anybody else.
 _OOM_SCORE = b"800"
 _STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -39,7 +42,11 @@ class Child(Generic[Task]):
     """
 
     def __init__(
-        self, prepare: Callable[[], Callable[[Any], Any]], *, siblings: Sequence[Connection]
+        self,
+        prepare: Callable[[], Callable[[Any], Any]],
+        *,
+        siblings: Sequence[Connection],
+        memory_bytes: int = MEMORY_BYTES,
     ) -> None:
         self.task: Task | None = None
         self.is_ready = False
@@ -50,7 +57,7 @@ class Child(Generic[Task]):
         self.connection, other = multiprocessing.Pipe()
         inherited = [*siblings, self.connection] if is_fork else []
         context: Any = multiprocessing.get_context("fork" if is_fork else "spawn")
-        arguments = (other, inherited, prepare, os.getpid())
+        arguments = (other, inherited, prepare, os.getpid(), memory_bytes)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
         with warnings.catch_warnings():
             # Python 3.12 warns of forks beside threads. Those here are of the BLAS library, which
@@ -75,7 +82,7 @@ class Child(Generic[Task]):
         try:
             message: Message = pickle.loads(data)
         except Exception as error:
-            return "failure", _describe(error)
+            return "failure", Failure.caught(error, stage="", source="")
         return message
 
     def kill(self) -> str:
@@ -121,16 +128,18 @@ def _serve(
     inherited: Sequence[Connection],
     prepare: Callable[[], Callable[[Any], Any]],
     parent: int,
+    memory_bytes: int,
 ) -> None:
     """Be the child: end when the parent is gone or closes the connection."""
     _detach(inherited, parent)
     try:
         work = prepare()
+        _limit_memory(memory_bytes)
         _reply(connection, ("ready", None))
     except Exception as error:
         _reply(connection, ("error", error))
         return
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError, MemoryError):  # what ends a child is counted as its death
         while True:
             _reply(connection, _do(work, connection.recv_bytes()))
 
@@ -157,28 +166,29 @@ def _detach(inherited: Sequence[Connection], parent: int) -> None:
             os._exit(1)
 
 
+def _limit_memory(more_bytes: int) -> None:
+    """Let this process, and what it starts, have so much more memory than it has now.
+
+    A page that needs more gets a MemoryError; without the limit the system would choose whom to
+    end. What counts is address space, the only measure that the kernel refuses at once.
+    """
+    if sys.platform == "linux":
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        limit = pages * resource.getpagesize() + more_bytes
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def _do(work: Callable[[Any], Any], data: bytes) -> Message:
     try:
         return "result", work(pickle.loads(data))
     except RunError as error:
         return "error", error
     except Exception as error:
-        return "failure", _describe(error)
-
-
-def _describe(error: Exception) -> Failure:
-    """Return the failure that stands for *error*; the parent adds the stage and the page."""
-    if isinstance(error, InputError):
-        return Failure.of(error, stage="", source="")
-    if isinstance(error, ZaruError):
-        return Failure("", "", None, type(error).__name__, str(error))
-    if isinstance(error, MemoryError):
-        return Failure("", "", None, LimitExceeded.__name__, "needs too much memory; left out")
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({Path(frames[-1].filename).name} line {frames[-1].lineno})" if frames else ""
-    what = f"{type(error).__name__}: {error}{place}"
-    message = f"a fault of zaru's own: {what}; report it"
-    return Failure("", "", None, type(error).__name__, message)
+        return "failure", Failure.caught(error, stage="", source="")
 
 
 def _reply(connection: Connection, message: Message) -> None:
@@ -191,7 +201,8 @@ def _reply(connection: Connection, message: Message) -> None:
         if len(data) > MAX_RESULT_BYTES:
             raise LimitExceeded(f"the result has more than {MAX_RESULT_BYTES} bytes; left out")
     except Exception as error:
-        is_end = kind == "error"
-        what = RunError(f"{type(value).__name__}: {value}") if is_end else _describe(error)
-        data = pickle.dumps(("error" if is_end else "failure", what))
+        what: object = Failure.caught(error, stage="", source="")
+        if kind == "error":
+            what = RunError(f"{type(value).__name__}: {value}")
+        data = pickle.dumps(("error" if kind == "error" else "failure", what))
     connection.send_bytes(data)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.connection import wait
 from time import monotonic
 from typing import Generic, TypeVar
 
 from zaru.errors import Failure, LimitExceeded, ToolCrashed, UsageError
-from zaru.runs.child import Child, held_signals
+from zaru.runs.child import MEMORY_BYTES, Child, held_signals
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -46,18 +47,20 @@ def map_in_children(
     deadline_seconds: float,
     name: Callable[[Item], str],
     stage: str = "work",
+    memory_bytes: int = MEMORY_BYTES,
 ) -> Generator[Result | Failure, None, None]:
     """Yield the result of each item, in the order of the items, worked on in *jobs* children.
 
     *prepare* is called once in each child and returns the function that does the work. An item
-    costs only itself: when it takes longer than *deadline_seconds*, kills its child twice or
-    raises, there is a `Failure` in its place, whose source is its *name*. What *prepare* raises,
-    and a `RunError` of the work, ends the run and is raised here. *items* are taken as they are
-    needed. Close the iterator to end the children early.
+    costs only itself: when it takes longer than *deadline_seconds* or more than *memory_bytes*,
+    kills its child twice or raises, there is a `Failure` in its place, whose source is its *name*.
+    What *prepare* raises, and a `RunError` of the work, ends the run and is raised here. *items*
+    are taken as they are needed. Close the iterator to end the children early.
     """
     if jobs < 1:
         raise UsageError("at least one job is needed")
-    crew = _Crew(items, prepare, jobs, deadline_seconds, lambda item: (stage, name(item)))
+    start = partial(Child, prepare, memory_bytes=memory_bytes)
+    crew = _Crew(items, start, jobs, deadline_seconds, lambda item: (stage, name(item)))
     try:
         yield from crew.results()
     finally:
@@ -70,13 +73,13 @@ class _Crew(Generic[Item, Result]):
     def __init__(
         self,
         items: Iterable[Item | Done[Result]],
-        prepare: Callable[[], Callable[[Item], Result]],
+        start: Callable[..., Child[_Task[Item]]],
         jobs: int,
         deadline_seconds: float,
         place: Callable[[Item], tuple[str, str]],
     ) -> None:
         self._items = enumerate(items)
-        self._prepare = prepare
+        self._start_child = start
         self._jobs = jobs
         self._deadline_seconds = deadline_seconds
         self._place = place
@@ -122,7 +125,7 @@ class _Crew(Generic[Item, Result]):
     def _start(self) -> Child[_Task[Item]]:
         with held_signals():
             siblings = [child.connection for child in self._children]
-            child: Child[_Task[Item]] = Child(self._prepare, siblings=siblings)
+            child = self._start_child(siblings=siblings)
             self._children.append(child)
         return child
 

@@ -22,6 +22,7 @@ from zaru.io.spool import read_fully
 from zaru.io.walk import Found, Visits, walk
 from zaru.limits import DEFAULT_LIMITS
 from zaru.page import Page
+from zaru.runs.child import MEMORY_BYTES
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
 from zaru.runs.lock import FolderLock
@@ -77,6 +78,7 @@ def convert_folder(
     plan: Mapping[str, Any],
     jobs: int,
     deadline_seconds: float,
+    memory_bytes: int = MEMORY_BYTES,
     suffix: str = ".xml",
     tell: Callable[[str], None] = _ignore,
     complete: Callable[[Pages], object] = _ignore,
@@ -102,7 +104,17 @@ def convert_folder(
         raise UsageError(f"{target}: holds {source}; an output could take the place of a page")
     conversion = _Conversion(str(source), target, suffix, {"zaru": __version__, **plan})
     return conversion.run(
-        prepare, jobs=jobs, deadline_seconds=deadline_seconds, tell=tell, complete=complete
+        partial(
+            map_in_children,
+            jobs=jobs,
+            deadline_seconds=deadline_seconds,
+            memory_bytes=memory_bytes,
+            name=_name,
+            stage="convert",
+        ),
+        prepare,
+        tell=tell,
+        complete=complete,
     )
 
 
@@ -122,10 +134,9 @@ class _Conversion:
 
     def run(
         self,
+        map_steps: Callable[..., Generator[Result, None, None]],
         prepare: Callable[[], Convert],
         *,
-        jobs: int,
-        deadline_seconds: float,
         tell: Callable[[str], None],
         complete: Callable[[Pages], object],
     ) -> Generator[Result, None, None]:
@@ -137,13 +148,8 @@ class _Conversion:
         with FolderLock(self._target) as lock, Ledger(self._target, self._plan) as ledger:
             if ledger.news:
                 tell(ledger.news)
-            results = map_in_children(
-                self._find_steps(ledger),
-                partial(_prepare_child, prepare, self._target, lock),
-                jobs=jobs,
-                deadline_seconds=deadline_seconds,
-                name=_name,
-                stage="convert",
+            results = map_steps(
+                self._find_steps(ledger), partial(_prepare_child, prepare, self._target, lock)
             )
             with _no_parts(self._target), closing(results):
                 for result in results:

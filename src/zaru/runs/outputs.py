@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from pathlib import Path
+from hashlib import sha256
+from pathlib import Path, PurePath
 
 from zaru.errors import FormatError
-from zaru.io.publish import NAME_CHARS
+from zaru.io.publish import PART
+from zaru.page import Page
 
 _PAGE_SUFFIX = ".html"
 _MAX_NAME_BYTES = 255  # what the usual file systems take
-# The name of what `io.publish` writes before it is whole.
-_PART = re.compile(rf"\..{{1,{NAME_CHARS}}}\.[0-9a-f]{{32}}\.part", re.DOTALL)
+_UNSAFE = re.compile(r"[^\w.-]+")
+_STEM_CHARS = 40  # of the page's own name
 
 
 def name_output(page: str, suffix: str) -> str:
@@ -23,6 +25,18 @@ def name_output(page: str, suffix: str) -> str:
     ('sub/a.xml', 'b.htm.xml')
     """
     return page.removesuffix(_PAGE_SUFFIX) + suffix if _has_suffix(page) else page + suffix
+
+
+def name_page_file(page: Page) -> str:
+    """Return the name of a file for *page* alone in a folder for pages of any source, no suffix.
+
+    The digest is over the place and the address of the page, so that no two pages of a run have
+    the same name and each has the same in every run.
+    """
+    place = str(page.origin)
+    stem = _UNSAFE.sub("-", PurePath(place).stem)[:_STEM_CHARS].strip("-.") or "page"
+    digest = sha256(f"{page.url or ''}\0{place}".encode("utf-8", "backslashreplace")).hexdigest()
+    return f"{stem}-{digest[:8]}"
 
 
 def check_output(path: str, suffix: str) -> None:
@@ -44,7 +58,7 @@ def remove_parts(target: Path) -> None:
     Only for the holder of the lock: a run at work has such files, too.
     """
     for folder, _, names in os.walk(target):
-        for name in filter(_PART.fullmatch, names):
+        for name in filter(PART.fullmatch, names):
             with suppress(OSError):
                 Path(folder, name).unlink()
 

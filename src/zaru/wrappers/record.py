@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,7 @@ class Record:
     page: str  # the source of the page
     number: int  # which record of the page, from 0
     fields: dict[str, tuple[Value, ...]]
+    offset: int | None = None  # of the page in its source, when that is an archive
 
     def texts(self, field: str) -> list[str]:
         """Return the texts of a field."""
@@ -39,7 +40,19 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """Return the record as a JSON object."""
         fields = {name: [v.to_json() for v in values] for name, values in self.fields.items()}
-        return {"page": self.page, "record": self.number, "fields": fields}
+        return {
+            "page": self.page,
+            "offset": self.offset,
+            "record": self.number,
+            "fields": fields,
+        }
+
+
+def record_shape(fields: Iterable[str]) -> dict[str, Any]:
+    """Return the types in `Record.to_json` of records with these fields."""
+    value = {"value": str, "span": [int]}
+    shapes = {name: [value] for name in fields}
+    return {"page": str, "offset": int, "record": int, "fields": shapes}
 
 
 def quote(text: str, max_chars: int = 40) -> str:

@@ -52,6 +52,7 @@ class Wrapper:
                 page.origin.source,
                 number,
                 {name: tuple(values.get(name, ())) for name in self.fields},
+                page.origin.offset,
             )
             for number, values in enumerate(self.rules.read(page))
         ]

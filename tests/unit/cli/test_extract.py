@@ -67,13 +67,13 @@ def test_a_page_that_takes_too_long_is_left_out() -> None:
     assert result.returncode == 1
     assert result.stdout == b""
     assert b"took more than 0.0001 seconds; left out" in result.stderr
-    assert b"2 pages, 2 failures (LimitExceeded 2)" in result.stderr
+    assert b"2 pages read, 0 kept, 2 failed (LimitExceeded 2)" in result.stderr
 
 
 def test_a_limit_counts_pages() -> None:
     result = run(EXAMPLES / "shop", "-f", "jsonl", "--limit", "3", "--jobs", "2")
     assert len(result.stdout.splitlines()) == 3
-    assert b"3 pages, 0 failures" in result.stderr
+    assert b"3 pages read, 3 kept, 0 failed" in result.stderr
 
 
 def test_a_site_as_parquet(tmp_path: Path) -> None:
@@ -92,6 +92,15 @@ def test_the_papers_method_by_name() -> None:
     assert all("newsletter" not in record["text"].lower() for record in records[5:])
 
 
+def test_a_refused_page_does_not_cost_the_others_of_the_papers_set(tmp_path: Path) -> None:
+    for number, text in enumerate(["one of them", "another"]):
+        (tmp_path / f"{number}.html").write_text(f"<p>menu</p><p>{text}</p>")
+    (tmp_path / "bad.xml").write_bytes(b"<?xml version='1.0'?><a><b></a>")
+    result = run(tmp_path, "--method", "paper")
+    assert (result.returncode, result.stdout) == (1, b"one of them\n\nanother\n")
+    assert b"3 pages read, 2 kept, 1 failed (FormatError 1)" in result.stderr
+
+
 def test_standard_input_and_an_address() -> None:
     page = b"<title>a</title><p>Some words that are the content of this page.</p>"
     result = run("-", "-f", "jsonl", "--url", "https://zaru.example/a", stdin=page)
@@ -106,6 +115,12 @@ def test_standard_input_and_an_address() -> None:
         pytest.param(["--set", "on", "-"], 2, "can be read once", id="set-of-stdin"),
         pytest.param(["--url", "https://a.example", EXAMPLES], 2, "one page", id="url-of-many"),
         pytest.param(["nope.html"], 3, "no such file", id="no-input"),
+        pytest.param(
+            ["-", "--method", "paper", "-f", "overlay"], 2, "gives no reasons", id="paper-overlay"
+        ),
+        pytest.param(
+            ["-", "--method", "paper", "--explain"], 2, "gives no reasons", id="paper-explain"
+        ),
     ],
 )
 def test_what_does_not_fit_is_one_clear_line(

@@ -239,8 +239,8 @@ class TestSentences:
         result = run("zaru", "sentences", ARTICLE, "--annotate", "sudachi")
         records = [json.loads(line) for line in result.stdout.splitlines()]
         assert list(records[0]) == [
-            "page", "url", "encoding", "codec", "sentence", "text", "span", "paragraph", "block",
-            "score", "type", "author", "date", "title", "annotations",
+            "page", "offset", "url", "encoding", "codec", "sentence", "text", "span", "paragraph",
+            "block", "score", "type", "author", "date", "title", "annotations",
         ]  # fmt: skip
         assert [record["sentence"] for record in records] == list(range(1, len(records) + 1))
         assert all(list(record["annotations"]) == ["Sudachi"] for record in records)
@@ -250,7 +250,7 @@ class TestSentences:
         three = run("zaru", "sentences", SHINBUN, "--jobs", "3")
         assert one.returncode == three.returncode == 0
         assert one.stdout == three.stdout
-        assert b"pages, 0 failures" in three.stderr
+        assert b"kept, 0 failed" in three.stderr
 
     def test_main_content_only(self) -> None:
         all_lines = run("zaru", "sentences", ARTICLE).stdout.splitlines()
@@ -275,7 +275,7 @@ class TestAnnotate:
     def test_a_scheme_is_added_in_place_once(self, corpus: Path) -> None:
         result = run("zaru", "annotate", corpus, "--with", "juman")
         assert (result.returncode, result.stderr) == (
-            0, b"zaru: 4 annotations added\nzaru: 2 pages, 0 failures\n",
+            0, b"zaru: 4 annotations added\nzaru: 2 pages read, 2 kept, 0 failed\n",
         )  # fmt: skip
         page = read_valid((corpus / "a.xml").read_bytes())
         assert schemes(page) == {("JUMAN-MeCab",)}

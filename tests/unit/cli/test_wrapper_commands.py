@@ -46,7 +46,7 @@ def test_learnt_wrapper_reads_all_products(wrapper: Path) -> None:
 def test_records_carry_their_byte_spans(wrapper: Path) -> None:
     lines = run("apply", wrapper, PRODUCTS).stdout.splitlines()
     for record in map(json.loads, lines):
-        assert list(record) == ["page", "record", "fields"]
+        assert list(record) == ["page", "offset", "record", "fields"]
         raw = Path(record["page"]).read_bytes()
         for value in record["fields"]["price"]:
             offset, length = value["span"]

@@ -104,8 +104,9 @@ def test_recall_keeps_what_precision_keeps() -> None:
 
 def test_json_has_all_keys_in_order() -> None:
     keys = list(zaru.extract("<p>x").to_json())
-    assert keys[:9] == [
-        "page", "url", "encoding", "codec", "language", "title", "author", "date", "text",
+    assert keys[:12] == [
+        "page", "offset", "url", "encoding", "codec", "language", "title", "author", "date",
+        "text", "markdown", "blocks",
     ]  # fmt: skip
     json.dumps(zaru.extract("<p>x").to_json())
 

@@ -46,6 +46,26 @@ def test_the_paper_keeps_only_what_no_other_page_has() -> None:
     assert [content.text for content in contents] == ["one of them", "another"]
 
 
+def test_photos_without_text_are_content_of_the_paper() -> None:
+    pages = [
+        zaru.Page.from_bytes(
+            f"<body><div><img src=logo.png alt=Logo></div><p>{name} <img src=a.png></p>"
+            f"<div><img src={name}.jpg alt='{name} at work'></div></body>".encode(),
+            url="https://zaru.example/",
+        )
+        for name in ("Ann", "Ben")
+    ]
+    for page, content in zip(pages, zaru.PageSet(pages).contents(method="paper"), strict=True):
+        found = [(block.role, block.text) for block in content.blocks]
+        name = content.text
+        assert found == [("paragraph", name), ("image", ""), ("image", f"{name} at work")]
+        offset, length = content.blocks[-1].span
+        assert page.raw[offset : offset + length].startswith(f"<img src={name}.jpg".encode())
+        assert content.to_markdown().endswith(
+            f"![{name} at work](https://zaru.example/{name}.jpg)\n"
+        )
+
+
 def test_pages_without_an_address_are_told_apart_by_their_template() -> None:
     sets = Sets(min_pages=2)
     pages = [

@@ -317,3 +317,35 @@ def test_platforms_without_fork_do_the_same(monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_job_is_the_callers_mistake() -> None:
     with pytest.raises(UsageError, match="at least one job"):
         run([1], lambda item: item, jobs=0)
+
+
+@pytest.mark.parametrize(
+    "grow",
+    [
+        pytest.param(lambda: bytes(10**9), id="one-block-in-c"),
+        pytest.param(lambda: [bytes(1000) for _ in range(10**6)], id="many-objects"),
+        pytest.param(lambda: "x".join(["日本" * 1000] * 400_000), id="a-text"),
+    ],
+)
+def test_an_item_that_needs_too_much_memory_is_left_out(grow: Callable[[], object]) -> None:
+    def work(item: int) -> int:
+        if item == 1:
+            grow()
+        return len(bytes(100_000_000)) + item
+
+    results = map_in_children(
+        range(3), lambda: work, jobs=1, deadline_seconds=60, name=str, memory_bytes=200 * 2**20
+    )
+    failure = Failure("work", "1", None, "LimitExceeded", "needs too much memory; left out")
+    assert list(results) == [100_000_000, failure, 100_000_002]
+
+
+def test_a_child_may_prepare_with_more_memory_than_a_page() -> None:
+    def prepare() -> Work:
+        dictionary = bytes(300_000_000)
+        return lambda item: len(dictionary) + item
+
+    results = map_in_children(
+        [1], prepare, jobs=1, deadline_seconds=60, name=str, memory_bytes=200 * 2**20
+    )
+    assert list(results) == [300_000_001]

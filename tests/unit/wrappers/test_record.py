@@ -16,6 +16,7 @@ RECORD = Record(
 def test_record_as_json_has_every_field_and_its_spans() -> None:
     assert json.loads(json.dumps(RECORD.to_json())) == {
         "page": "a.html",
+        "offset": None,
         "record": 1,
         "fields": {
             "price": [{"value": "1,200円", "span": [10, 8]}, {"value": "900円", "span": None}],

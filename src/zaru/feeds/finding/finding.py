@@ -61,7 +61,8 @@ def find_articles(
         articles = assembler.assemble(ranked[0].articles.regions, marks)
     return ArticleList(
         articles,
-        source=str(page.origin),
+        source=page.origin.source,
+        offset=page.origin.offset,
         url=page.url,
         title=metadata.title.text if metadata.title else None,
         language=language,

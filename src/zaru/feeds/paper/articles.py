@@ -45,7 +45,8 @@ class PageReader:
         """Return *entries* as articles."""
         return ArticleList(
             tuple(self._article(*entry) for entry in entries),
-            source=str(self.page.origin),
+            source=self.page.origin.source,
+            offset=self.page.origin.offset,
             url=self.page.url,
             title=self.head.title.text if self.head.title else None,
             language=self.language,

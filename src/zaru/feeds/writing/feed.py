@@ -39,7 +39,8 @@ def write_feed(
     `UsageError` for an unknown format, and for Atom without any time for an article.
     """
     if format == "jsonl":
-        return "".join(_line(article.to_json(articles.source)) for article in articles)
+        place = articles.source, articles.offset
+        return "".join(_line(article.to_json(*place)) for article in articles)
     if format not in _WRITERS:
         raise UsageError(f"no feed format {format!r}; known: {', '.join(FORMATS)}")
     edition = prepare_edition(articles, feed_url=feed_url, history=history, now=now)

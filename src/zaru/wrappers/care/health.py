@@ -83,14 +83,24 @@ class _Watch:
 
 def check(wrapper: Wrapper, pages: Iterable[Page]) -> Health:
     """Return how *wrapper* does on *pages*, compared with its samples."""
+    return judge_records(wrapper, (_read(wrapper, page) for page in pages))
+
+
+def _read(wrapper: Wrapper, page: Page) -> list[Record] | None:
+    try:
+        return wrapper.apply(page)
+    except InputError:
+        return None
+
+
+def judge_records(wrapper: Wrapper, pages: Iterable[Sequence[Record] | None]) -> Health:
+    """Return how *wrapper* does by the records that it read from pages; None: it could not."""
     before = Tally.from_json(wrapper.made.get("read"))
     watches = {name: _Watch(_known_shapes(wrapper, name)) for name in wrapper.fields}
     now = Tally()
     unreadable = 0
-    for page in pages:
-        try:
-            records = wrapper.apply(page)
-        except InputError:
+    for records in pages:
+        if records is None:
             unreadable += 1
             continue
         now.add(records)
