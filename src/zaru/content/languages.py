@@ -46,7 +46,7 @@ _MIN_KANA_SHARE = 0.04  # of the letters; Japanese prose has 0.5, tables and cod
 # Shares of the words of a text that are among the frequent ones of a language (`words.json`). On
 # 2,230 pages of the bench in 7 languages (2026-11) a text has 0.1 to 0.5 of its own, most of them
 # 0.3, and of another hardly ever half of that; lists of names and programs have less of any.
-_MIN_SHARE = 0.08
+_MIN_SHARE, _MIN_ALLOWED_SHARE = 0.08, 0.03  # the second of a script's few languages
 _CLEAR_SHARE, _CLEAR_TIMES = 0.15, 2  # against what the page declares
 _FEW_WORDS = 50  # shares of fewer words are as if there were so many
 _LISTED = {"nb": "no", "nn": "no", "bs": "hr", "fil": "tl"}  # there under another tag
@@ -84,7 +84,7 @@ def _tell(text: str, declared: str) -> str:
         is_clear = share >= max(_CLEAR_SHARE, _CLEAR_TIMES * shares.get(name, 0.0))
         if not is_clear or name not in _frequent_words():
             return declared
-    if share >= _MIN_SHARE:
+    if share >= (_MIN_ALLOWED_SHARE if allowed else _MIN_SHARE):
         return spoken
     return allowed[0] if len(allowed) == 1 or "zh" in allowed else ""
 
@@ -140,8 +140,6 @@ def script_languages(text: str) -> tuple[str, ...] | None:
     if counts["kana"] > _MIN_KANA_SHARE * total:
         return ("ja",)
     main = max(counts, key=lambda script: counts[script])
-    if main == "cyrillic":
-        return _cyrillic_languages(text.lower())
     return tuple(_SCRIPTS[main][2].split())
 
 
@@ -151,15 +149,6 @@ def _script_of(character: str) -> str:
         if first <= character <= last:
             return script
     return "latin"
-
-
-def _cyrillic_languages(text: str) -> tuple[str, ...]:
-    """Return the languages that the letters allow; Ukrainian and Russian have their own."""
-    if "ї" in text or "є" in text:
-        return ("uk",)
-    if "ы" in text and not set("іўәңүөқ") & set(text):
-        return ("ru",)
-    return tuple(_SCRIPTS["cyrillic"][2].split())
 
 
 def _declared(head: Head) -> Value | None:

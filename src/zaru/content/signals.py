@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.jsonld import find_bodies, find_types
 
@@ -39,8 +38,7 @@ class Signals:
                     return tree.attribute(row, "content") or ""
             return ""
 
-        runs = (row + 1 for row in head.rows["title"][: bisect_left(head.rows["title"], end)])
-        title = next((tree.text(run) for run in runs if tree.tags[run : run + 1] == [TEXT]), "")
+        title = next((tree.text(run) for run in head.titles if run < end), "")
         return cls(
             titles=tuple(
                 " ".join(text[:_MAX_TITLE_CHARS].split()) for text in (title, read_meta("og:title"))

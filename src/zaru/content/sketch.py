@@ -12,6 +12,7 @@ import numpy as np
 from zaru.content.segments import Segment
 from zaru.content.sharing import Floats, Integers
 from zaru.dom import HEADINGS, Tree
+from zaru.layout.head import Head
 
 LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
 _TITLE_BYTES = 6  # a shorter text is in a <title> by chance
@@ -91,8 +92,5 @@ def _digest(text: bytes) -> bytes:
 
 def _read_title(tree: Tree) -> bytes:
     """Return the text of `<title>` as texts of segments are compared; empty without one."""
-    if "title" not in tree.tags:
-        return b""
-    row = tree.tags.index("title") + 1
-    text = tree.text(row) if row < len(tree) and tree.is_text(row) else ""
+    text = next(map(tree.text, Head(tree).titles), "")
     return _WHITE.sub(" ", text).lower().encode("utf-8", "replace")

@@ -20,6 +20,7 @@ from zaru.corpus.standard_format import StandardFormat, Text, Title
 from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
+from zaru.layout.head import Head
 from zaru.page import Page
 
 _WHITE = re.compile("[ \t\n\r\f]+")
@@ -79,14 +80,10 @@ def format_time(time: str | None) -> str:
 
 def _find_title(tree: Tree) -> Title | None:
     """Return what the `title` element says; None without one."""
-    if "title" not in tree.tags:
-        return None
-    row = tree.tags.index("title")
-    span = tree.spans.get(row + 1)
-    if span is None or tree.parents[row + 1] != row:
-        return None
-    text = _WHITE.sub(" ", tree.text(row + 1)).strip()
-    return Title(clean(text), tree.trim(*span))
+    for run in filter(tree.spans.__contains__, Head(tree).titles):
+        text = _WHITE.sub(" ", tree.text(run)).strip()
+        return Title(clean(text), tree.trim(*tree.spans[run]))
+    return None
 
 
 def _annotate(

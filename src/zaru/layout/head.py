@@ -57,6 +57,12 @@ class Head:
         return self.tree.once(_read_scripts)
 
     @property
+    def titles(self) -> list[int]:
+        """The text runs that are titles: one for each `<title>` with text."""
+        tags = self.tree.tags
+        return [row + 1 for row in self.rows["title"] if tags[row + 1 : row + 2] == [TEXT]]
+
+    @property
     def title(self) -> Value | None:
         """The text of the first `<title>` that has one."""
         for row in self.rows["title"]:

@@ -16,7 +16,8 @@ from zaru.corpus.posts.parts import find_author, find_byline_author, find_title,
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
 from zaru.corpus.posts.stretches import Stretch, are_whole
-from zaru.layout.value import Value, element_text
+from zaru.layout.head import Head
+from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.dates import find_url_year
 
@@ -74,25 +75,18 @@ def find_posts(page: Page) -> list[Post]:
 
 
 def _lay_out(page: Page, roles: list[int]) -> Sheet:
-    tree = page.tree
-    row = next((row for row, tag in enumerate(tree.tags) if tag == "title"), None)
-    title = element_text(tree, row) if row is not None else ""
+    tree, head = page.tree, Head(page.tree)
+    title = head.title.text if head.title else ""
     names = map(comparable, [title, *_TITLE_PARTS.split(title)])
+    # Dates are in the language that the page declares, or in Japanese where it has a の.
+    declared = head.language.text if head.language else None
     return Sheet(
         lay_out(tree, roles),
         find_lines(tree),
-        language=_find_language(page),
+        language=declared or ("ja" if "の" in page.html else None),
         year=find_url_year(page.url or ""),
         names=tuple(filter(None, names)),
     )
-
-
-def _find_language(page: Page) -> str | None:
-    """Return the language of dates: as the page declares it, or Japanese where it has a の."""
-    tree = page.tree
-    row = next((row for row, tag in enumerate(tree.tags) if tag == "html"), None)
-    declared = tree.attribute(row, "lang") if row is not None else None
-    return declared or ("ja" if "の" in page.html else None)
 
 
 def _is_blog(signs: Signs, sheet: Sheet, stretches: list[Stretch]) -> bool:

@@ -18,6 +18,7 @@ from zaru.corpus.posts.stretches import (
     lists_links,
 )
 from zaru.dom import HEADINGS
+from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.
@@ -71,8 +72,8 @@ def _find_heading(sheet: Sheet, title: Value | None) -> int | None:
     marks = sheet.marks
     tree = marks.tree
     texts: dict[str, int] = {}
-    for row, tag in enumerate(tree.tags):
-        if tag in HEADINGS and not marks.aside[row] and len(texts) < _MAX_NAMES:
+    for row in Head(tree).rows["heading"]:
+        if not marks.aside[row] and len(texts) < _MAX_NAMES:
             text = element_text(tree, row)
             if sheet.names_page(text):
                 texts.setdefault(text, row)

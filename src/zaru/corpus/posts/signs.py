@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from zaru.corpus.posts.marks import Role
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.jsonld import find_types
 from zaru.page import Page
@@ -174,8 +174,7 @@ def _add_words(signs: Signs, html: str) -> Signs:
 def read_manner(tree: Tree, url: str | None) -> Manner:
     """Return the manner of a page at *url*."""
     head = Head(tree)
-    runs = (row + 1 for row in head.rows["title"] if tree.tags[row + 1 : row + 2] == [TEXT])
-    names = [*map(tree.text, runs), *head.contents("og:site_name")]
+    names = [*map(tree.text, head.titles), *head.contents("og:site_name")]
     scripts = map(tree.text, head.scripts)
     types = {name for script in scripts for names in find_types(script) for name in names}
     kinds = {kind[:_MAX_NAME].lower() for kind in head.contents("og:type")}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from zaru.feeds.finding.outline import Line, Outline
+from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.text.dates import Found, find_dates, find_url_year, parse_date, stands_alone
 
@@ -137,8 +138,8 @@ def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
     """Return the dates that `time` elements tell in their attribute."""
     tree = outline.tree
     marks: list[DateMark] = []
-    for row, tag in enumerate(tree.tags):
-        written = tree.attribute(row, "datetime") if tag == "time" else None
+    for row in Head(tree).rows["time"]:
+        written = tree.attribute(row, "datetime")
         found = parse_date(written, language=calendar.language) if written else None
         if found and written:
             value = Value(found.iso, tree, row, "datetime", source=written)
