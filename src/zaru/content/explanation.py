@@ -9,7 +9,7 @@ from html import escape
 
 from zaru.content.extraction import Judgement
 from zaru.content.segments import Segment
-from zaru.dom import TEXT, Tree
+from zaru.dom import TEXT, UNREAD_TAGS, Tree
 from zaru.page import Page
 from zaru.text.urls import resolve
 
@@ -23,22 +23,21 @@ _STYLE = """
 .zaru-kept{background:#c9f2c7!important;outline:1px solid #2e8b2e;color:#111!important}
 .zaru-dropped{background:#f7d6d6!important;outline:1px dotted #b55;color:#444!important}
 """
-# What runs, loads, moves to another page or changes others' attributes, with all that is in it.
+# What is not read on the page is left out with all that is in it, but for styles and controls.
 _REMOVED_TAGS = frozenset(
-    """
-    applet audio base embed frame frameset iframe link meta noembed noframes object script source
-    template track video animate animateMotion animateTransform discard handler set
-    """.split()
+    {"base", "frame", "frameset", "link", "meta", *UNREAD_TAGS}
+    - {"style", "button", "select", "option", "textarea", "title"}
 )
 # A browser with scripts reads what `noscript` holds as raw text, and raw text cannot be escaped.
 _RENAMED_TAGS = {"noscript": "div", "xmp": "pre", "listing": "pre", "plaintext": "pre"}
-_ADDRESSES = frozenset(
+_VOID_TAGS = frozenset("area br col hr img input source track wbr".split())
+# Attributes that say what an element looks like and do nothing.
+_ATTRIBUTES = frozenset(
     """
-    action archive background cite classid code codebase data dynsrc formaction href http-equiv
-    icon longdesc lowsrc manifest ping poster profile src srcdoc srcset target xlink:href xml:base
+    align alt bgcolor border cellpadding cellspacing class color cols colspan dir face height hidden
+    id lang nowrap open placeholder rows rowspan size start style title type valign value width
     """.split()
 )
-_VOID_TAGS = frozenset("area br col hr img input wbr bgsound keygen param".split())
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_.-]*\Z")
 _PICTURE = re.compile(r"data:image/(?:png|gif|jpeg|webp|avif);")
 
@@ -144,8 +143,7 @@ def _marks(judgement: Judgement) -> dict[int, str]:
 
 
 def _written_name(tag: str) -> str:
-    name = tag.rpartition(":")[2]
-    return _RENAMED_TAGS.get(name, name) if _NAME.match(name) else "span"
+    return _RENAMED_TAGS.get(tag, tag) if _NAME.match(tag) else "span"
 
 
 def _write_text(tree: Tree, row: int) -> str:
@@ -157,16 +155,14 @@ def _write_text(tree: Tree, row: int) -> str:
 
 
 def _write_attributes(page: Page, row: int) -> str:
-    """Return the attributes of an HTML element that do nothing, and the addresses of its links."""
-    tree, words = page.tree, []
-    if tree.is_xml:
-        return ""
-    for name, value in tree.attributes(row).items():
-        kept: str | None = value
-        if name in _ADDRESSES and not value.startswith("#"):
-            is_link = name == "href" and tree.tags[row] == "a"
-            is_picture = name == "src" and _PICTURE.match(value)
-            kept = resolve(page.url, value) if is_link else value if is_picture else None
-        if kept is not None and _NAME.match(name) and not name.startswith("on"):
+    """Return what an HTML element looks like, the address of a link, the bytes of a picture."""
+    words, tag = [], page.tree.tags[row]
+    for name, value in page.tree.attributes(row).items():
+        kept: str | None = value if name in _ATTRIBUTES or name.startswith("data-") else None
+        if tag == "a" and name == "href":
+            kept = resolve(page.url, value)
+        elif tag == "img" and name == "src" and _PICTURE.match(value):
+            kept = value
+        if kept is not None and _NAME.match(name):
             words.append(f' {name}="{escape(kept)}"')
-    return "".join(words)
+    return "" if page.tree.is_xml else "".join(words)

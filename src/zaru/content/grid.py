@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from zaru.content.content import ContentBlock
 from zaru.content.outline import Part
@@ -13,132 +12,107 @@ from zaru.dom import Tree
 
 # https://html.spec.whatwg.org/multipage/tables.html#dom-tdth-colspan and -rowspan
 _MAX_SPANS = {"colspan": 1000, "rowspan": 65534}
-# A grid may have so many slots for each cell of the table, and so many more; all tables of 60
-# pages of the bench stay far below. A sparse one would be longer than the page many times.
+# A grid may have so many slots for each cell of its table, and so many more: made ones would be
+# longer than their page many times. Of 825 data tables of the bench none needs one slot a cell.
 _SLOTS_A_CELL = 8
 _FREE_SLOTS = 200
 _SPAN = re.compile(r"[\t\n\f\r ]*\+?0*(\d{1,6})")
 _CELLS = frozenset({"td", "th"})
-_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell with kept text, and how many of the written rows and columns it covers."""
+    """A cell, its first slot, and how many rows and columns it covers."""
 
-    tag: str
-    blocks: list[ContentBlock]
+    row: int  # in the tree; -1 for a slot without a cell
+    top: int = 0
+    left: int = 0
     height: int = 1
     width: int = 1
+    is_header: bool = False  # of a column or a row
+    blocks: tuple[ContentBlock, ...] = ()  # what was kept of it
 
 
-COVERED = Cell("", [])  # stands in the slots that a cell covers, but for its first
-EMPTY = Cell("td", [])  # stands where a cell is empty or was not kept
+EMPTY = Cell(-1)  # stands where a cell is empty or was not kept
+COVERED = Cell(-1, left=-1)  # stands in the slots that a cell covers, but for its first
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The rows of a table in which something was kept, with the page's columns.
 
-    Columns behind the last kept cell are left out.
+    Columns behind the last kept cell are left out. There are no rows where there is but one
+    column, and where most slots would have no cell.
     """
 
-    captions: list[ContentBlock]  # what stands in the table but in no cell
     rows: list[list[Cell]]
     has_header: bool  # the first row is one of column headers
-    is_sparse: bool  # columns are not known: the rows are just the kept cells
-
-
-class _Slot(NamedTuple):
-    row: int  # of the cell in the tree
-    top: int
-    left: int
-    height: int
-    width: int
+    others: list[ContentBlock]  # what is kept and in no cell of the rows: captions
 
 
 def build_grid(tree: Tree, part: Part) -> Grid:
     """Return the grid of a table part."""
     kept: dict[int, list[ContentBlock]] = {}
     for block in part.blocks:
-        kept.setdefault(_cell_of(tree, block.row, part.row), []).append(block)
-    captions = kept.pop(part.row, [])
-    places = _Places(tree, part.row)
-    slots = [slot for slot in places.slots if slot.row in kept]
-    tops = sorted({slot.top for slot in slots})
-    width = max((slot.left + 1 for slot in slots), default=0)
-    has_header = bool(tops) and tops[0] not in places.data_rows
-    is_sparse = places.is_sparse or len(tops) * width > places.limit
-    rows = [[] if is_sparse else [EMPTY] * width for _ in tops]
-    for slot in slots:
-        top, end = bisect_left(tops, slot.top), bisect_left(tops, slot.top + slot.height)
-        tag, blocks = tree.tags[slot.row], kept[slot.row]
-        if is_sparse:
-            rows[top].append(Cell(tag, blocks))
-            continue
-        columns = min(slot.width, width - slot.left)
+        holder = block.row
+        while holder != part.row and tree.tags[holder] not in _CELLS:
+            holder = tree.parents[holder]
+        kept.setdefault(holder, []).append(block)
+    places = _place_cells(tree, part.row)
+    cells = [cell for cell in places if cell.row in kept]
+    tops = sorted({cell.top for cell in cells})
+    width = max((cell.left + 1 for cell in cells), default=0)
+    if width < 2 or len(tops) * width > _FREE_SLOTS + _SLOTS_A_CELL * len(places):
+        return Grid([], False, part.blocks)
+    rows = [[EMPTY] * width for _ in tops]
+    for cell in cells:
+        top, end = bisect_left(tops, cell.top), bisect_left(tops, cell.top + cell.height)
+        columns = min(cell.width, width - cell.left)
         for row in rows[top:end]:
-            row[slot.left : slot.left + columns] = [COVERED] * columns
-        rows[top][slot.left] = Cell(tag, blocks, end - top, columns)
-    return Grid(captions, rows, has_header, is_sparse)
+            row[cell.left : cell.left + columns] = [COVERED] * columns
+        blocks = tuple(kept[cell.row])
+        rows[top][cell.left] = replace(cell, height=end - top, width=columns, blocks=blocks)
+    has_header = all(cell.is_header for cell in places if cell.top == tops[0])
+    return Grid(rows, has_header, kept.get(part.row, []))
 
 
-class _Places:
-    """Where each cell of a table stands, as the HTML standard forms a table."""
-
-    def __init__(self, tree: Tree, table: int) -> None:
-        self.slots: list[_Slot] = []
-        self.data_rows: set[int] = set()  # those with a cell that is no header
-        self.taken: list[int] = []  # for each column, the first row that no cell above reaches
-        self.top, self.left = -1, 0
-        self.is_sparse = False
-        in_head = False
-        for row in range(table + 1, len(tree)):
-            if tree.depths[row] <= tree.depths[table]:
-                break
-            tag = tree.tags[row]
-            if tag in _GROUPS:
-                in_head, self.taken = tag == "thead", []
-            elif tag == "tr":
-                self.top, self.left = self.top + 1, 0
-            elif tag in _CELLS:
-                self._place(row, _read_span(tree, row, "rowspan"), _read_span(tree, row, "colspan"))
-                if tag == "td" and not in_head:
-                    self.data_rows.add(self.top)
-
-    @property
-    def limit(self) -> int:
-        """How many slots a grid of so many cells may have."""
-        return _FREE_SLOTS + _SLOTS_A_CELL * len(self.slots)
-
-    def _place(self, row: int, height: int, width: int) -> None:
-        left, top, taken = self.left, self.top, [] if self.is_sparse else self.taken
-        while left < len(taken) and taken[left] > top:
-            left += 1
-        for column in range(left, min(left + width, len(taken))):
-            if taken[column] > top:  # cells do not overlap: the one from above stays
-                width = column - left
-                break
-        if left * (top + 1) > self.limit:
-            self.is_sparse = True
-        elif height > 1:
-            taken.extend([0] * (left + width - len(taken)))
-            taken[left : left + width] = [top + height] * width
-        self.slots.append(_Slot(row, top, left, height, width))
-        self.left = left + width
+def _place_cells(tree: Tree, table: int) -> list[Cell]:
+    """Return the cells of a table in order, as the HTML standard forms it; none of a sparse one."""
+    cells: list[Cell] = []
+    taken: list[int] = []  # for each column, the first row that no cell above reaches
+    top, left, in_head = -1, 0, False
+    for row in range(table + 1, tree.ends[table]):
+        tag = tree.tags[row]
+        if tag in ("thead", "tbody", "tfoot"):
+            taken, in_head = [], tag == "thead"
+        elif tag == "tr":
+            top, left = top + 1, 0
+        elif tag in _CELLS:
+            height, width = _read_span(tree, row, "rowspan"), _read_span(tree, row, "colspan")
+            left, width = _find_room(taken, top, left, width)
+            if left * (top + 1) > _FREE_SLOTS + _SLOTS_A_CELL * len(cells):
+                return []
+            if height > 1:
+                taken += [0] * (left + width - len(taken))
+                taken[left : left + width] = [top + height] * width
+            is_blank = tree.spans.keys().isdisjoint(range(row, tree.ends[row]))
+            is_header = in_head or tag == "th" or is_blank  # the corner is often an empty td
+            cells.append(Cell(row, top, left, height, width, is_header))
+            left += width
+    return cells
 
 
-def _cell_of(tree: Tree, row: int, table: int) -> int:
-    """Return the cell of *table* that holds *row*, the table itself when none does."""
-    while row != table and tree.tags[row] not in _CELLS:
-        row = tree.parents[row]
-    return row
+def _find_room(taken: list[int], top: int, left: int, width: int) -> tuple[int, int]:
+    """Return the first free column from *left* and how many of *width* are free behind it."""
+    while left < len(taken) and taken[left] > top:
+        left += 1
+    end = min(left + width, len(taken))
+    return left, next((n - left for n in range(left, end) if taken[n] > top), width)
 
 
 def _read_span(tree: Tree, row: int, name: str) -> int:
     """Return how many rows or columns a cell covers; a rowspan of 0 is the rest of its group."""
     found = _SPAN.match(tree.attribute(row, name) or "1")
     number = int(found[1]) if found else 1
-    if not number:
-        return _MAX_SPANS[name] if name == "rowspan" else 1
-    return min(number, _MAX_SPANS[name])
+    least = _MAX_SPANS[name] if name == "rowspan" else 1
+    return min(number or least, _MAX_SPANS[name])

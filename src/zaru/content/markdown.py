@@ -143,13 +143,9 @@ def _write_table(content: Content, part: Part) -> str:
     A table without a header row gets an empty one, since there is none without.
     """
     grid = build_grid(content.tree, part)
-    texts = [_write_block(content, block) for block in grid.captions]
-    rows = [[_write_cell(content, cell) for cell in row] for row in grid.rows]
-    if grid.is_sparse:
-        texts.append("\n".join("-  " + r" \| ".join(row) for row in rows))
-    elif not rows or len(rows[0]) < 2:
-        texts += [cell for row in rows for cell in row]
-    else:
+    texts = [_write_block(content, block) for block in grid.others]
+    if grid.rows:
+        rows = [[_write_cell(content, cell) for cell in row] for row in grid.rows]
         head = rows.pop(0) if grid.has_header else [""] * len(rows[0])
         lines = (f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
         texts.append("\n".join(lines))

@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
-from zaru.content.grid import COVERED, Cell, build_grid
+from zaru.content.grid import COVERED, EMPTY, Cell, build_grid
 from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
 from zaru.content.outline import Part, build_parts, code_language
 
@@ -80,23 +80,24 @@ def _write_list(content: Content, items: list[Part]) -> str:
 def _write_table(content: Content, part: Part) -> str:
     """Return the grid of a table; a cell over several rows or columns says so."""
     grid = build_grid(content.tree, part)
-    captions = [_write_block(content, block) for block in grid.captions]
-    tags = ("ul", "li") if grid.is_sparse else ("table", "tr")
-    lines = [f"<{tags[0]}>"]
-    for row in grid.rows:
-        cells = [_write_cell(content, cell, grid.is_sparse) for cell in row if cell is not COVERED]
-        lines.append(f"<{tags[1]}>{(' | ' if grid.is_sparse else '').join(cells)}</{tags[1]}>")
-    return "\n".join([*captions, *lines, f"</{tags[0]}>"])
+    lines = [_write_block(content, block) for block in grid.others]
+    if grid.rows:
+        rows = ([_write_cell(content, cell) for cell in row] for row in grid.rows)
+        lines += ["<table>", *(f"<tr>{''.join(row)}</tr>" for row in rows), "</table>"]
+    return "\n".join(lines)
 
 
-def _write_cell(content: Content, cell: Cell, is_sparse: bool) -> str:
-    texts = (_inline(content, block) for block in cell.blocks if block.role != "image")
-    text = "<br>".join(texts)
-    if is_sparse:
-        return text
+def _write_cell(content: Content, cell: Cell) -> str:
+    if cell is COVERED:
+        return ""
+    tag = "td" if cell is EMPTY else content.tree.tags[cell.row]
     width = f' colspan="{cell.width}"' if cell.width > 1 else ""
     height = f' rowspan="{cell.height}"' if cell.height > 1 else ""
-    return f"<{cell.tag}{width}{height}>{text}</{cell.tag}>"
+    texts = (
+        _write_block(content, block) if block.role == "image" else _inline(content, block)
+        for block in cell.blocks
+    )
+    return f"<{tag}{width}{height}>{'<br>'.join(filter(None, texts))}</{tag}>"
 
 
 def _inline(content: Content, block: ContentBlock) -> str:

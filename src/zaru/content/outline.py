@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
-from zaru.content.roles import LISTS, DataTables
+from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
 _ITEMS = frozenset({"li", "dt", "dd"})
@@ -38,10 +38,9 @@ class Part:
 
 def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
-    tree, finder = content.tree, _HolderFinder(content)
+    finder = _HolderFinder(content)
     held = [(block, finder.find(block)) for block in content.blocks]
-    has_numbers = any(tree.tags[row] == "ol" for _, holders in held for _, row in holders)
-    return _nest(held, 0, _number_items(tree) if has_numbers else {})
+    return _nest(held, 0, _number_items(content.tree))
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -73,16 +72,17 @@ class _HolderFinder:
 
     def __init__(self, content: Content) -> None:
         self.tree = tree = content.tree
-        self.is_data = DataTables(tree)
         self.last: dict[int, int] = {}  # the last item of each list
+        self.tables: set[int] = set()  # those that hold data, as the roles of their blocks say
         # Lists that hold headings arrange the page, as tables may, but for numbered ones.
         self.layout: set[int] = set()
         for block in content.blocks:
-            row = block.row if block.role in ("title", "heading") else -1
-            while row >= 0:
-                if tree.tags[row] in LISTS and tree.tags[row] != "ol":
-                    self.layout.add(row)
-                row = tree.parents[row]
+            above = tree.ancestors(block.row)
+            if block.role == "table":
+                rows = (row for row in (block.row, *above) if tree.tags[row] == "table")
+                self.tables.add(next(rows))
+            elif block.role in ("title", "heading"):
+                self.layout |= {row for row in above if tree.tags[row] in LISTS - {"ol"}}
 
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
@@ -98,7 +98,7 @@ class _HolderFinder:
                 holders.append(("quote", row))
             elif tag == "pre" and block.role == "code":
                 holders = [("code", row)]
-            elif tag == "table" and self.is_data(row):
+            elif row in self.tables:
                 holders = [("table", row)]  # what stands in its cells is written in a line
             row = self.tree.parents[row]
         holders = holders[::-1][:_MAX_NESTING]

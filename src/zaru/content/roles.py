@@ -18,41 +18,13 @@ _MAX_BYLINE = 120  # characters of a date, an author or a credit that stands by 
 _LAYOUT_CELL = 300  # characters; a table with such cells arranges a page
 
 
-class DataTables:
-    """Says which tables of a tree hold data; one with tables or long texts arranges the page."""
-
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-        self.known: dict[int, bool] = {}
-
-    def __call__(self, table: int) -> bool:
-        """Say whether the table at row *table* holds data."""
-        if table not in self.known:
-            self.known[table] = self._look(table)
-        return self.known[table]
-
-    def _look(self, table: int) -> bool:
-        tags, depths, values = self.tree.tags, self.tree.depths, self.tree.values
-        cells = rows = length = 0
-        for row in range(table + 1, len(tags)):
-            if depths[row] <= depths[table]:
-                break
-            tag = tags[row]
-            if tag == "table" or (tag == TEXT and len(values[row]) > _LAYOUT_CELL):
-                return False
-            cells += tag in _CELLS
-            rows += tag == "tr"
-            length += len(values[row]) if tag == TEXT else 0
-        return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells
-
-
 class RoleFinder:
-    """Finds the roles of one page's segments."""
+    """Finds the roles of one page's segments; remembers which tables hold data."""
 
     def __init__(self, tree: Tree, metadata: Metadata) -> None:
         self.tree = tree
         self.metadata = metadata
-        self.is_data = DataTables(tree)
+        self.tables: dict[int, bool] = {}
         self.has_title = False
 
     def find(self, segment: Segment, text: str) -> tuple[str, int]:
@@ -68,7 +40,7 @@ class RoleFinder:
             if tag in _CELLS and cell < 0:
                 cell = row
             elif tag == "table" and cell >= 0 and not role:
-                role = "table" if self.is_data(row) else ""
+                role = "table" if self._holds_data(row) else ""
                 cell = -1
             level += tag in LISTS if role == "list" else tag == "blockquote"
             row = parents[row]
@@ -106,3 +78,23 @@ class RoleFinder:
         if text.startswith(("©", "(c)", "(C)", "Ⓒ", "(c)")):
             return "credit"
         return ""
+
+    def _holds_data(self, table: int) -> bool:
+        """Say whether a table holds data; one that holds tables or long texts arranges a page."""
+        if table not in self.tables:
+            self.tables[table] = self._is_data_table(table)
+        return self.tables[table]
+
+    def _is_data_table(self, table: int) -> bool:
+        tags, depths, values = self.tree.tags, self.tree.depths, self.tree.values
+        cells = rows = length = 0
+        for row in range(table + 1, len(tags)):
+            if depths[row] <= depths[table]:
+                break
+            tag = tags[row]
+            if tag == "table" or (tag == TEXT and len(values[row]) > _LAYOUT_CELL):
+                return False
+            cells += tag in _CELLS
+            rows += tag == "tr"
+            length += len(values[row]) if tag == TEXT else 0
+        return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells

@@ -63,7 +63,7 @@ ATTACKS = {
     "picture": f'<img src="{SPY}/picture" srcset="{SPY}/set 2x"/>',
     "frame": f'<iframe src="{SPY}/frame"></iframe><object data="{SPY}/object"></object>',
     "prefetch": f'<link rel="prefetch" href="{SPY}/prefetch"/>',
-    "svg": "<svg><script>document.title='ran'</script><a href='javascript:0'><set/></a></svg>",
+    "svg": "<svg><script>alert(1)</script><a href='javascript:0'><set attributeName='x'/></a></svg>",
     "style-in-svg": "<svg><style>&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style></svg>",
     "noscript": f"""<noscript><p title="</noscript><meta http-equiv=refresh
         content='0;url={SPY}/noscript'>">x</p></noscript>""",
@@ -172,10 +172,18 @@ def acting(overlay: str) -> list[str]:
     found = []
     for node in parse(overlay.partition("</style>\n")[2]).descendants:
         if isinstance(node, Element):
-            if node.tag in ("script", "meta", "base", "link", "iframe", "object", "embed", "set"):
+            if node.tag in ("script", "meta", "base", "link", "iframe", "object", "embed"):
                 found.append(node.tag)
             for name, value in node.attrs.items():
-                address = name in ("src", "srcset", "action", "formaction", "data", "xlink:href")
+                address = name in (
+                    "src",
+                    "srcset",
+                    "action",
+                    "formaction",
+                    "data",
+                    "xlink:href",
+                    "attributename",
+                )
                 address = address and not str(value).startswith("data:image/")
                 script = "script:" in "".join(str(value).split()) and name == "href"
                 if name.startswith("on") or address or script:

@@ -81,6 +81,9 @@ def test_every_kept_cell_stands_in_its_column(
             "<tr><th>a<th>b<tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |\n", id="header"
         ),
         pytest.param(
+            "<tr><td><th>b<tr><th>c<td>d", "|  | b |\n| --- | --- |\n| c | d |\n", id="corner"
+        ),
+        pytest.param(
             "<thead><tr><td>a<td>b<tbody><tr><td>c<td>d",
             "| a | b |\n| --- | --- |\n| c | d |\n",
             id="thead",
