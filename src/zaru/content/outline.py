@@ -16,8 +16,8 @@ _ITEMS = frozenset({"li", "dt", "dd"})
 _MAX_NESTING = 16
 _INTEGER = re.compile(r"[\t\n\f\r ]*([-+]?\d{1,9})(?!\d)")
 _LANGUAGE = re.compile(
-    r"(?:^|[\s-])(?:language-|lang-|highlight-(?:source-|text-)?|brush:\s*|(?:hljs|sourceCode)\s+(?!lang))"
-    r"(\w[\w+#.-]{0,30})"
+    r"(?:^|[\s-])(?:language-|lang-|highlight-(?:source-|text-)?|brush:\s*|"
+    r"(?:hljs|sourceCode)\s+(?!lang))(\w[\w+#.-]{0,30})"
 )
 _NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceCode text".split())
 _MAX_FRAMES = 3  # elements around a `pre` that may name its language

@@ -63,7 +63,8 @@ ATTACKS = {
     "picture": f'<img src="{SPY}/picture" srcset="{SPY}/set 2x"/>',
     "frame": f'<iframe src="{SPY}/frame"></iframe><object data="{SPY}/object"></object>',
     "prefetch": f'<link rel="prefetch" href="{SPY}/prefetch"/>',
-    "svg": "<svg><script>alert(1)</script><a href='javascript:0'><set attributeName='x'/></a></svg>",
+    "svg": "<svg><script>alert(1)</script><a href='javascript:0'><set attributeName='x'/></a>"
+    "</svg>",
     "style-in-svg": "<svg><style>&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style></svg>",
     "noscript": f"""<noscript><p title="</noscript><meta http-equiv=refresh
         content='0;url={SPY}/noscript'>">x</p></noscript>""",
