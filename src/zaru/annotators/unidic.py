@@ -6,55 +6,23 @@ one that JUMAN has a name for, and た is an auxiliary of its own.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeVar
 
 from zaru.annotators.grammar import FORM_IDS, NONE, grammar_fields
 
 Value = TypeVar("Value")
 
-# The longest beginning of a tag decides.
-_KINDS: dict[str, tuple[str, str]] = {
-    "名詞": ("名詞", "普通名詞"),
-    "名詞-普通名詞-サ変": ("名詞", "サ変名詞"),
-    "名詞-普通名詞-副詞可能": ("名詞", "時相名詞"),
-    "名詞-固有名詞": ("名詞", "固有名詞"),
-    "名詞-固有名詞-人名": ("名詞", "人名"),
-    "名詞-固有名詞-地名": ("名詞", "地名"),
-    "名詞-数詞": ("名詞", "数詞"),
-    "名詞-助動詞語幹": ("助動詞", NONE),
-    "代名詞": ("名詞", "普通名詞"),
-    "形状詞": ("形容詞", NONE),
-    "形状詞-助動詞語幹": ("助動詞", NONE),
-    "連体詞": ("連体詞", NONE),
-    "副詞": ("副詞", NONE),
-    "接続詞": ("接続詞", NONE),
-    "感動詞": ("感動詞", NONE),
-    "動詞": ("動詞", NONE),
-    "形容詞": ("形容詞", NONE),
-    "助動詞": ("助動詞", NONE),
-    "助詞-格助詞": ("助詞", "格助詞"),
-    "助詞-係助詞": ("助詞", "副助詞"),
-    "助詞-副助詞": ("助詞", "副助詞"),
-    "助詞-接続助詞": ("助詞", "接続助詞"),
-    "助詞-終助詞": ("助詞", "終助詞"),
-    "助詞-準体助詞": ("名詞", "形式名詞"),
-    "助詞": ("助詞", "終助詞"),
-    "接頭辞": ("接頭辞", "名詞接頭辞"),
-    "接尾辞": ("接尾辞", "名詞性名詞接尾辞"),
-    "接尾辞-名詞的-助数詞": ("接尾辞", "名詞性名詞助数辞"),
-    "接尾辞-形状詞的": ("接尾辞", "形容詞性名詞接尾辞"),
-    "接尾辞-形容詞的": ("接尾辞", "形容詞性述語接尾辞"),
-    "接尾辞-動詞的": ("接尾辞", "動詞性接尾辞"),
-    "補助記号-句点": ("特殊", "句点"),
-    "補助記号-読点": ("特殊", "読点"),
-    "補助記号-括弧開": ("特殊", "括弧始"),
-    "補助記号-括弧閉": ("特殊", "括弧終"),
-    "補助記号": ("特殊", "記号"),
-    "記号": ("特殊", "記号"),
-    "空白": ("特殊", "空白"),
-}
+_TABLES: dict[str, dict[str, str]] = json.loads(
+    Path(__file__).with_name("unidic.json").read_bytes()
+)
+# Part of speech and sub-class of JUMAN; the longest beginning of a tag decides.
+_KINDS = {tag: names.partition(" ")[::2] for tag, names in _TABLES["kinds"].items()}
+# For a form of UniDic the names to try; the first one that the type has is taken.
+_FORMS = {form: tuple(names.split()) for form, names in _TABLES["forms"].items()}
 # Words that JUMAN classes by themselves: demonstratives, formal nouns, endings.
 _WORDS: dict[tuple[str, str], tuple[str, str]] = {
     **{
@@ -93,20 +61,6 @@ _TYPES: dict[str, str] = {
     "助動詞-ラシイ": "イ形容詞イ段",
     "助動詞-ヌ": "助動詞ぬ型",
     "助動詞-タ": "無活用型",
-}
-# For a form of UniDic the names to try; the first one that the type has is taken.
-_FORMS: dict[str, tuple[str, ...]] = {
-    "語幹": ("語幹",),
-    "未然形": ("未然形", "文語未然形"),
-    "意志推量形": ("意志形", "基本推量形", "ダ列基本推量形"),
-    "連用形-一般": ("基本連用形", "ダ列タ系連用テ形", "タ形"),
-    "連用形-ニ": ("ダ列基本連用形",),
-    "連用形-": ("タ接連用形", "基本連用形", "ダ列タ形", "タ形"),
-    "終止形": ("基本形",),
-    "終止形-撥音便": ("音便基本形", "基本形"),
-    "連体形": ("ダ列基本連体形", "基本形"),
-    "仮定形": ("基本条件形", "ダ列基本条件形"),
-    "命令形": ("命令形",),
 }
 _POLITE = {
     "基本形": "デス列基本形",

@@ -5,67 +5,25 @@ Group 1 of a form is the whole, the others are its parts in the order in which t
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
-# The names of the months in the languages of Europe, and Indonesian and Arabic: full, as they
-# stand in dates (genitive), and short. Croatian is left out: its names are other months in Czech.
-_MONTH_NAMES = """
-january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń
- sty января янв січня leden ledna ocak ianuarie január tammikuuta ιανουαρίου γενάρη ιαν януари
- يناير
-february feb februar feber février fevrier févr fév febrero febbraio fevereiro fev februari
- lutego luty lut февраля фев лютого únor února şubat februarie február helmikuuta φεβρουαρίου
- φλεβάρη φεβ februári февруари فبراير
-march mar märz mär mrz mars marzo março marco maart mrt marca marzec марта мар березня březen
- března mart martie március maaliskuuta μαρτίου μάρτη maret март مارس
-april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апр квітня duben dubna nisan
- aprilie április huhtikuuta απριλίου απρίλη απρ април أبريل ابريل
-may mai mayo maggio mag maio mei maja maj мая травня květen května mayıs május toukokuuta μαΐου
- μάη май مايو
-june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июн червня červen června
- haziran iunie június kesäkuuta ιουνίου ιούνη юни يونيو
-july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июл липня červenec
- července temmuz iulie július heinäkuuta ιουλίου ιούλη юли يوليو
-august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа авг серпня srpen
- srpna ağustos augusztus elokuuta αυγούστου αυγ agustus август أغسطس
-september sep sept septembre septiembre setiembre settembre set setembro września wrzesień wrz
- сентября сен сент вересня září eylül septembrie szeptember syyskuuta σεπτεμβρίου σεπτέμβρη σεπ
- септември سبتمبر
-october oct oktober okt octobre octubre ottobre ott outubro out października październik paź
- октября окт жовтня říjen října ekim octombrie október lokakuuta οκτωβρίου οκτώβρη οκτ oktobra
- октомври أكتوبر
-november nov novembre noviembre novembro listopada listopad lis ноября ноя нояб листопада kasım
- noiembrie marraskuuta νοεμβρίου νοέμβρη νοε ноември نوفمبر
-december dec dezember dez décembre déc diciembre dic dicembre dezembro desember des grudnia
- grudzień gru декабря дек грудня prosinec prosince aralık decembrie joulukuuta δεκεμβρίου
- δεκέμβρη δεκ декември ديسمبر
-"""
+# `calendar.json` has the names of the months in the languages of Europe, and Indonesian and Arabic:
+# full, as they stand in dates (genitive), and short. Croatian is left out: its names are other
+# months in Czech. Then the eras of East Asia, units and days of "3 hours ago" and "yesterday", and
+# the zones of RFC 822 with those that are written where they are understood.
+_WORDS: dict[str, Any] = json.loads(Path(__file__).with_name("calendar.json").read_bytes())
 MONTHS = {
     name.casefold(): number
-    for number, names in enumerate(re.split(r"\n(?=\S)", _MONTH_NAMES.strip()), start=1)
+    for number, names in enumerate(_WORDS["months"], start=1)
     for name in names.split()
 }
-ERAS = {  # the year before the first
-    "明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911,
-    "民国": 1911, "S": 1925, "H": 1988, "R": 2018,
-}  # fmt: skip
-UNIT_SECONDS = {
-    "秒": 1, "초": 1, "second": 1, "sec": 1,
-    "分": 60, "分钟": 60, "分鐘": 60, "분": 60, "minute": 60, "min": 60,
-    "時間": 3600, "小时": 3600, "小時": 3600, "시간": 3600, "hour": 3600, "hr": 3600,
-    "日": 86400, "天": 86400, "일": 86400, "day": 86400,
-    "週間": 604800, "周": 604800, "주": 604800, "week": 604800,
-}  # fmt: skip
-DAY_WORDS = {
-    "今日": 0, "本日": 0, "昨日": 1, "きのう": 1, "一昨日": 2, "今天": 0, "昨天": 1, "前天": 2,
-    "오늘": 0, "어제": 1, "today": 0, "yesterday": 1, "heute": 0, "gestern": 1, "hoy": 0, "ayer": 1,
-    "oggi": 0, "ieri": 1, "hoje": 0, "ontem": 1, "vandaag": 0, "gisteren": 1, "wczoraj": 1,
-    "сегодня": 0, "вчера": 1,
-}  # fmt: skip
-ZONE_HOURS = {  # RFC 822's names, and those that are written where they are understood
-    "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
-    "MDT": -6, "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "MEZ": 1, "JST": 9, "KST": 9,
-}  # fmt: skip
+ERAS: dict[str, int] = _WORDS["eras"]  # the year before the first
+UNIT_SECONDS: dict[str, int] = _WORDS["unit_seconds"]
+DAY_WORDS: dict[str, int] = _WORDS["day_words"]  # how many days ago
+ZONE_HOURS: dict[str, int] = _WORDS["zone_hours"]
 # Where a date such as 1/2/2009 begins with the month, or (with two digits) with the year.
 MONTH_FIRST = frozenset({"en", "en-us", "en-ca", "en-ph"})
 YEAR_FIRST = frozenset({"ja", "zh", "ko"})

@@ -1,16 +1,19 @@
 """Marks: what the classes, ids and properties of a page's elements say of a blog.
 
-Names are those of blog engines and of the vocabularies that they write (hAtom, microformats2,
-schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa, livedoor, Exblog, Hatena.
+The names, in `names.json`, are those of blog engines and of the vocabularies that they write
+(hAtom, microformats2, schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa,
+livedoor, Exblog, Hatena.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import mul
+from pathlib import Path
 from typing import Final, cast
 
 from zaru.dom import TEXT, UNREAD_TAGS, Tree
@@ -36,86 +39,13 @@ class Role:
     OTHER: Final = 16384  # a page of another kind says so
 
 
-_NAMES = {
-    Role.POST: """
-        post hentry h-entry type-post blog-post blogpost blog-entry blogentry entry blogbody
-        entry-asset entry-layer article-post post-single single-post mainentryblock mainentrybase
-        li-article skinarticle post-# entry-# diary-entry section-entry blog-body-container
-        entry-block entryblock entry-box post-wrap post-wrapper blog-article post-preview post-entry
-        article-entry js-entry-article blog-item post-item entry-table entry-area entryarea
-    """,
-    Role.TITLE: """
-        entry-title p-name post-title entrytitle posttitle post-ttl entry-ttl blog-post-title
-        mainentrytitle articles-title skinarticletitle jgm-entry-title article-title entry-header
-        article-post-title li-article-title blogheader-title post-heading blogtitle titlebody
-        entry-subject subject headline title h# bloglist-detail-title
-    """,
-    Role.BODY: """
-        entry-content e-content post-content post-body entry-body entry-text entry-main postbody
-        entrybody post-text blogbody blog-body article-body articlebody article-content
-        articletext post-entry mainentrybody skinarticlebody entry-body-text entry-text-body
-        article-style articles-body blog-text
-    """,
-    Role.DATE: """
-        published dt-published entry-date post-date entrydate postdate date article-date posted
-        timestamp datepublished date-header pubdate comment-date comment-meta comment-metadata
-        commentmetadata comment-timestamp comment-time mainentrydate articledate diarydate cmdate
-        page-date meta-item-datetime li-article-date posted-on commentdate date-time comment-footer
-        comments-post datecreated time comment-posted
-    """,
-    Role.AUTHOR: """
-        author vcard fn p-author byline entry-author post-author comment-author commenter
-        comment-name commentname commentauthor posted-by creator comment-user li-author
-        comment-author-name comment-poster comment-by comment-user-name comment-header-author
-        user-name
-    """,
-    Role.COMMENT: """
-        comment comment-# indivcomment comment-item commentitem comment-entry p-comment
-        wc-comment-right comment-article comment-container comments-body entry-comment-item
-    """,
-    Role.COMMENT_PART: """
-        comment-body comment-content commentbody comment-wrap comment-box comment-block
-        comment-text commenttext comment-inner comment-layer comment-list-item commentbox
-        comments-content-item comment-post
-    """,
-    Role.COMMENTS: """
-        comments comment-list commentlist comments-area comments-list comments-content
-        comment-area commentarea comments-wrapper commentslist disqus-thread
-        comment-section comments-section comments-wrap comment-wrapper comments-box
-    """,
-    Role.BEHIND: """
-        trackback trackbacks comment-form commentform respond comments-open comments-form
-        trackback-list trackbacklist entry-trackback trackbacks-info comment-respond
-        related-posts relatedposts related-entries related yarpp-related jp-relatedposts
-        comment-input takecomment post-navigation
-    """,
-    Role.ENGINE: """
-        blogbody blogtitle post-ttl post-tail entry-state mainentryblock mainentrybase
-        jgm-entry-title
-        skinarticle js-entry-article entry-layer mt-entry-archive mt-blog blog-body-container
-        blog-pager date-header blog-index
-    """,
-    Role.OTHER: "single-product postprofile topictitle postbit viewtopic page-viewtopic",
-    Role.FEED: "hentry h-entry h-feed hfeed type-post",
-    Role.TRACKBACK: """
-        trackback trackbacks trackback-list trackbacklist entry-trackback trackbacks-info
-        trackback-url module-recent-trackbacks recent-trackback
-    """,
-    Role.ASIDE: """
-        sidebar side widget widget-area sidemenu navi nav navigation menu footer breadcrumb
-        breadcrumbs module-recent-comments recent-comments recent-posts module related-posts
-        relatedposts related yarpp-related jp-relatedposts related-entries blogroll calendar
-        recentcomments profile site-footer plugin post-navigation pager pagination
-    """,
-}
-
-
 def _sum_roles() -> dict[str, int]:
-    """Return the roles of each name: some names have several."""
+    """Return the roles of each name in `names.json`: some names have several."""
     roles: dict[str, int] = {}
-    for role, names in _NAMES.items():
+    named: dict[str, str] = json.loads(Path(__file__).with_name("names.json").read_bytes())
+    for role, names in named.items():
         for name in names.split():
-            roles[name] = roles.get(name, 0) | role
+            roles[name] = roles.get(name, 0) | getattr(Role, role.upper())
     return roles
 
 
