@@ -18,7 +18,7 @@ from pathlib import Path
 
 from zaru import Page
 from zaru.dom import Block, Tree
-from zaru.dom.places import start_tag_end
+from zaru.dom.scan import tag_end
 from zaru.dom.spans import read_source
 from zaru.errors import InputError
 
@@ -47,7 +47,7 @@ def is_placed(tree: Tree, row: int, previous_ends: dict[int, int]) -> bool:
     place = tree.places.get(parent)
     if place is None or not place.is_written:
         return True
-    inside = start_tag_end(tree, parent) <= start and end <= place.end
+    inside = tag_end(tree.raw, place.start) <= start and end <= place.end
     return inside and start >= previous_ends.get(parent, 0)
 
 

@@ -50,10 +50,7 @@ def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:
 
 def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:
     """Return the text of the link *row* and where it stands; no place for an image's."""
-    depths, depth = tree.depths, tree.depths[row]
-    inner, last = row + 1, min(len(depths), row + 1 + _MAX_ROWS)
-    while inner < last and depths[inner] > depth:
-        inner += 1
+    inner = min(tree.ends[row], row + 1 + _MAX_ROWS)
     if inner == row + 2 and row + 1 in tree.spans:  # one text, as nearly always
         text = " ".join(tree.text(row + 1).split())[:_MAX_TEXT]
         return clean(text), tree.trim(*tree.spans[row + 1])

@@ -123,11 +123,6 @@ def _read_gap(tree: Tree, gap: int) -> dict[int, int]:
     return found
 
 
-def start_tag_end(tree: Tree, row: int) -> int:
-    """Return the offset behind the start tag of an element that the page writes."""
-    return tag_end(tree.raw, tree.places[row].start)
-
-
 def _elements(html: str) -> Iterator[Element]:
     for node in parse(html, source_locations=True).descendants:
         if isinstance(node, Element):

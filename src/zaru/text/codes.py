@@ -46,12 +46,12 @@ def read_slice(data: bytes, codec: str) -> str:
     if is_single_byte(codec):
         return codecs.charmap_decode(data, "strict", _single_byte_table(codec))[0]
     text = codecs.decode(data, codec, "zaru")
-    return put_right(text) if codec == _EUC_JP else text
+    return put_right(text) if codec == _EUC_JP and is_misread(text) else text
 
 
 def read_span(raw: bytes, codec: str, start: int, end: int) -> str:
     """Return the text of a page that is read with *codec* from byte *start* to *end*."""
-    if python_codec(codec) == _ESCAPED:
+    if has_escapes(codec):
         return read_behind_escape(raw, start, end)
     return read_slice(raw[start:end], codec)
 
@@ -64,6 +64,11 @@ def python_codec(codec: str) -> str:
 def is_scannable(codec: str) -> bool:
     """Say whether `<`, `>`, quotes and white space are always themselves in *codec*'s bytes."""
     return not python_codec(codec).startswith(_NOT_SCANNABLE)
+
+
+def has_escapes(codec: str) -> bool:
+    """Say whether *codec* is ISO-2022-JP's."""
+    return python_codec(codec) == _ESCAPED
 
 
 def is_single_byte(codec: str) -> bool:

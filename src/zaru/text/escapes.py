@@ -13,19 +13,12 @@ from itertools import chain
 
 from zaru.text.nec import nec_character
 
-_ESCAPE = re.compile(rb"\x1b(\([BJI]|\$(?:[@B]|\([@BDOPQ]))")
+_ESCAPE = re.compile(rb"\x1b(\([BJI]|\$(?:[@B]|\([@BD]))")
 _PAIR = re.compile(rb"[\x21-\x7e]{2}|.", re.DOTALL)
 _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(256))
 _ASCII = b"(B"
 _COMMON = (b"$B", b"$@", b"$(B", b"$(@")
-# What EUC writes before a pair of the same set, and the codec that knows it.
-_EUC_OF = {
-    **dict.fromkeys(_COMMON, (b"", "euc_jp")),
-    b"$(D": (b"\x8f", "euc_jp"),
-    b"$(O": (b"", "euc_jis_2004"),
-    b"$(Q": (b"", "euc_jis_2004"),
-    b"$(P": (b"\x8f", "euc_jis_2004"),
-}
+_RARE = b"$(D"  # JIS X 0212
 
 
 def read_escaped(
@@ -72,7 +65,7 @@ def read_behind_escape(data: bytes, start: int, end: int) -> str:
 
 def _read_sound(chunk: bytes, charset: bytes) -> str:
     """Return the text of bytes that all are characters of one width, "" for others."""
-    if charset not in _EUC_OF:
+    if charset not in _COMMON and charset != _RARE:
         return codecs.charmap_decode(chunk, "strict", _single_bytes(charset))[0]
     try:
         return chunk.translate(_TO_EUC).decode("euc_jp") if charset in _COMMON else ""
@@ -84,9 +77,9 @@ def _read_pair(pair: bytes, charset: bytes) -> str:
     """Return the text of two bytes, or of one that is in no pair: a line end is one."""
     if len(pair) == 1:
         return pair.decode() if pair <= b" " and pair != b"\x1b" else "\ufffd"
-    lead, codec = _EUC_OF[charset]
+    lead = b"\x8f" if charset == _RARE else b""
     try:
-        return (lead + pair.translate(_TO_EUC)).decode(codec)
+        return (lead + pair.translate(_TO_EUC)).decode("euc_jp")
     except UnicodeDecodeError:
         return "\ufffd" if lead else nec_character(pair[0] - 0x20, pair[1] - 0x20)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 _ROWS = range(89, 93)
 
@@ -23,42 +24,31 @@ def nec_character(row: int, cell: int) -> str:
 
 def is_misread(text: str) -> bool:
     """Say whether *text*, read by euc_jis_2004, has characters where pages have NEC's kanji."""
-    return not _misread_kanji().isdisjoint(text)
+    return not _nec_kanji()[0].keys().isdisjoint(text)
 
 
 def put_right(text: str) -> str:
     """Return what euc_jis_2004 read, with NEC's kanji."""
-    return text.translate(_nec_kanji()) if is_misread(text) else text
+    right, _ = _nec_kanji()
+    return "".join(right.get(character, character) for character in text)
 
 
 def put_wrong(text: str) -> str:
     """Return a text with NEC's kanji as euc_jis_2004 writes it."""
-    return text.translate(_written_kanji())
+    _, wrong = _nec_kanji()
+    return "".join(wrong.get(character, character) for character in text)
 
 
 @cache
-def _nec_kanji() -> dict[int, str]:
-    """Return what euc_jis_2004 reads in the rows where pages have NEC's kanji, and those kanji.
+def _nec_kanji() -> tuple[dict[str, str], dict[str, str]]:
+    """Return NEC's kanji by what euc_jis_2004 reads in their places, and the other way round.
 
     The web's EUC-JP has 髙 where JIS X 0213 has 郄 (index jis0208 of the Encoding Standard).
     """
-    cells = [(row, cell) for row in _ROWS for cell in range(1, 95)]
-    read = {
-        bytes((row + 0xA0, cell + 0xA0)).decode("euc_jis_2004", "replace"): (row, cell)
-        for row, cell in cells
-    }
-    return {
-        ord(character): kanji
-        for character, place in read.items()
-        if (kanji := nec_character(*place)) != "\ufffd"
-    }
-
-
-@cache
-def _misread_kanji() -> frozenset[str]:
-    return frozenset(map(chr, _nec_kanji()))
-
-
-@cache
-def _written_kanji() -> dict[int, str]:
-    return {ord(kanji): chr(character) for character, kanji in _nec_kanji().items()}
+    right: dict[str, str] = {}
+    for row, cell in product(_ROWS, range(1, 95)):
+        character = bytes((row + 0xA0, cell + 0xA0)).decode("euc_jis_2004", "replace")
+        kanji = nec_character(row, cell)
+        if len(character) == 1 and kanji != "\ufffd":
+            right[character] = kanji
+    return right, {kanji: character for character, kanji in right.items()}

@@ -4,7 +4,6 @@ import pytest
 
 from zaru import Page
 from zaru.dom import Tree
-from zaru.dom.places import start_tag_end
 
 
 def spans(html: str) -> dict[str, str | None]:
@@ -50,12 +49,6 @@ def test_implied_element_has_no_attribute_spans() -> None:
     tree = Page.from_bytes(b"<td class=a>").tree
     body = tree.tags.index("body")
     assert tree.attribute_span(body, "class") is None
-
-
-def test_start_tag_ends_behind_its_attributes() -> None:
-    tree = Page.from_bytes(b"<p title='>'>a</p>").tree
-    row = tree.tags.index("p")
-    assert start_tag_end(tree, row) == 13
 
 
 def test_elements_are_matched_with_rows_on_a_page_with_everything() -> None:

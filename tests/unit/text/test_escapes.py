@@ -30,7 +30,6 @@ PIECES = [
         pytest.param(b"\x1b$B-!\x1b(B!", "①!", [5, 9], id="nec-row"),
         pytest.param(b"\x1b(I1\x1b(J\\", "ｱ¥", [4, 8], id="half-width-kana-and-yen"),
         pytest.param(b"\x1b$(D\x22\x2f", "˘", [6], id="jis-x-0212"),
-        pytest.param(b"\x1b$(P\x21\x22", "丂", [6], id="jis-x-0213"),
         pytest.param(b"\x1b$B4A\n;z", "漢\n字", [5, 6, 8], id="line-end-among-kanji"),
         pytest.param(b"\x1b$B4A4\x1b(B<p>", "漢\ufffd<p>", [5, 6, 10, 11, 12], id="half-a-kanji"),
         pytest.param(b"\x1b$B4A\xff;z", "漢\ufffd字", [5, 6, 8], id="eight-bits"),
