@@ -7,6 +7,8 @@ There are two passes, so that no tree is kept: `SetIndex.add` for each page, the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -176,21 +178,12 @@ class SetEvidence:
         first, last = self._group_starts[self._groups[page] :][:2]
         members = self._members[first:last]
         rows = slice(self._starts[page], self._starts[page + 1])
-        return Evidence(
-            pages=self._whole.pages,
-            near_duplicates=[self._keys[member] for member in members if member != page],
-            scores=self._whole.scores[rows],
-            shared_by=self._whole.shared_by[rows],
-            folded_by=self._whole.folded_by[rows],
-            place_pages=self._whole.place_pages[rows],
-            place_scores=self._whole.place_scores[rows],
-            is_long=self._whole.is_long[rows],
-            is_repeated=self._whole.is_repeated[rows],
-            is_crowded=self._whole.is_crowded[rows],
-            is_subheading=self._whole.is_subheading[rows],
-            is_title=self._whole.is_title[rows],
-            is_field=self._whole.is_field[rows],
-        )
+        copies = [self._keys[member] for member in members if member != page]
+        values = {field.name: getattr(self._whole, field.name) for field in fields(Evidence)}
+        own: dict[str, Any] = {
+            name: value[rows] for name, value in values.items() if isinstance(value, np.ndarray)
+        }
+        return replace(self._whole, near_duplicates=copies, **own)
 
 
 def _count_owners(items: Integers, owners: Integers) -> Integers:
