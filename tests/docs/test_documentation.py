@@ -89,3 +89,10 @@ def test_the_map_of_the_code_has_every_module() -> None:
             rows = re.findall(r"^\| (`.+?) \|", section, re.MULTILINE)
             there = {name for row in rows for name in re.findall(r"`([\w/.]+)`", row)}
             assert there - {"_kernel.c"} == set(modules_of(SOURCES / named[1])), title
+
+
+@pytest.mark.parametrize("command", [*sorted(COMMANDS), *OWN_COMMANDS])
+def test_help_names_papers_by_their_authors(command: str) -> None:
+    found = command_of(command)
+    helps = [parameter.help for parameter in found.params if isinstance(parameter, click.Option)]
+    assert not re.search(r"paper \d", " ".join(filter(None, [found.help, *helps])))

@@ -28,7 +28,7 @@ _EXAMPLE_WIDTH = 28
 @click.option("--rename", multiple=True, help="Call a field something else: old=new.")
 @click.option(
     "--method", type=click.Choice(["rules", "lr"]), default="rules", show_default=True,
-    help="lr: strings around values, by alternation counts, as in paper 4.",
+    help="lr: strings around values, by alternation counts (Yamada et al. 2004).",
 )  # fmt: skip
 @run_options(has_limit=False)
 def discover(

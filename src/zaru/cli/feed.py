@@ -43,7 +43,7 @@ _SUFFIXES = {"rss": "rss.xml", "atom": "atom.xml", "jsonfeed": "json", "jsonl": 
 @click.option("--full", is_flag=True, help="Take bodies from the articles' own pages, if given.")
 @click.option(
     "--method", type=click.Choice(["default", "paper"]), default="default", show_default=True,
-    help="paper: clusters of subtrees under the tree mapping distance, as in paper 3.",
+    help="paper: clusters of subtrees under a tree mapping distance (Yajima and Katsuno).",
 )  # fmt: skip
 @click.option("--save", help="Write the rule of the list as a wrapper file, for --by.")
 @click.option("--by", help="Read the list by a saved rule; a changed layout is an error.")

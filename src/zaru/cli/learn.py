@@ -22,7 +22,7 @@ from zaru.wrappers.wrapper import Wrapper
 @click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
 @click.option(
     "--method", type=click.Choice(["rules", "tree"]), default="rules", show_default=True,
-    help="rules: the simplest that is right, field by field; tree: paths as in paper 2.",
+    help="rules: the simplest that is right, field by field; tree: paths (Murakami et al. 2001).",
 )  # fmt: skip
 @click.option(
     "--others", type=click.IntRange(min=0), default=MAX_PAGES, show_default=True,
