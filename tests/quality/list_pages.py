@@ -64,6 +64,17 @@ def font_marks(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
     )(items)
 
 
+def bare_lines(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
+    """Lines without any markup of their own; a mark begins those that are titles."""
+    return _each(lambda one: f"■{one.title}<br>{one.shown}<br>{one.body}<br><br>")(items)
+
+
+def ruled_lines(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
+    """Lines with rows of hyphens between the entries."""
+    parts = (f"{one.title}<br>{one.shown}<br>{one.body}" for one in items)
+    return "<p>" + f"<br>{'-' * 20}<br>".join(parts) + "</p>"
+
+
 def table_for_each(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
     """A bordered table for each entry: the title on a dark ground, the text below."""
     return _each(
@@ -330,7 +341,15 @@ def scripted_links(items: Sequence[Listed], _prose: Prose, _random: Random) -> s
 
 
 GROUPS: dict[str, tuple[Shape, ...]] = {
-    "font and breaks": (font_lines, font_marks, table_for_each, one_paragraph, anchored_diary),
+    "font and breaks": (
+        font_lines,
+        font_marks,
+        table_for_each,
+        one_paragraph,
+        anchored_diary,
+        bare_lines,
+        ruled_lines,
+    ),
     "tables": (alternating_rows, shared_date_cells, grid, forum_threads),
     "blogs": (weblog, days_with_posts, inline_teasers, release_notes),
     "cards": (linked_cards, day_boxes, magazine, search_results),
@@ -344,4 +363,13 @@ GROUPS: dict[str, tuple[Shape, ...]] = {
         scripted_links,
     ),
 }
-NO_LINKS = (font_marks, table_for_each, anchored_diary, release_notes, chronicle, scripted_links)
+NO_LINKS = (
+    font_marks,
+    table_for_each,
+    anchored_diary,
+    bare_lines,
+    ruled_lines,
+    release_notes,
+    chronicle,
+    scripted_links,
+)
