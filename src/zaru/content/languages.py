@@ -8,14 +8,14 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import cast
 
-from zaru.dom import TEXT
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 
 _SAMPLE_CHARS = 1_000
-_MIN_RUN = 20  # characters; shorter text runs are menus, often in English
+_MIN_RUN, _MAX_RUN = 20, 500  # characters; shorter text runs are menus, often in English
 _UNREAD = frozenset({"script", "style", "noscript", "title"})
 _MIN_LETTERS = 40  # in the sample, before it counts against what the page declares
 _TAG = re.compile(r"([A-Za-z]{2,3})(?![A-Za-z])")
@@ -167,18 +167,10 @@ def _declared(head: Head) -> Value | None:
 
 
 def _sample(head: Head, title: Value | None) -> str:
-    """Return some text of the page: its longer text runs from the title on, then all."""
+    """Return some text of the page: its longer text runs from the title on."""
     tree = head.tree
-    start = title.row if title and title.row >= 0 else 0
-    parts: list[str] = []
-    size = 0
-    for row in range(start, len(tree)):
-        if tree.tags[row] != TEXT or tree.tags[tree.parents[row]] in _UNREAD:
-            continue
-        text = tree.text(row)
-        if len(text) >= _MIN_RUN and not text.isspace():
-            parts.append(text[:500])
-            size += len(parts[-1])
-            if size > _SAMPLE_CHARS:
-                break
-    return "\n".join(parts)
+    start = title.row if title else 0
+    runs = (row for row in tree.spans if row >= start and tree.is_text(row))
+    texts = (tree.text(row) for row in runs if tree.tags[tree.parents[row]] not in _UNREAD)
+    parts = (text[:_MAX_RUN] for text in texts if len(text) >= _MIN_RUN)
+    return "\n".join(islice(parts, _SAMPLE_CHARS // _MIN_RUN))[:_SAMPLE_CHARS]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from zaru.corpus.identity import address_of, document_id, find_target
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.writing import clean
@@ -26,7 +24,10 @@ def find_links(page: Page) -> tuple[Link, ...]:
     own = document_id(address)
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
-    for row, href in _find_hrefs(page.tree):
+    for row in page.tree.find_rows(_LINKS):
+        href = page.tree.attribute(row, "href")
+        if not href:
+            continue
         if href not in ids:
             target = find_target(base, href)
             ids[href] = None if target is None else (document_id(target), target)
@@ -38,14 +39,6 @@ def find_links(page: Page) -> tuple[Link, ...]:
         if known[0] not in targets:
             targets[known[0]] = Target(known[0], clean(known[1]) if page.url else None, span)
     return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
-
-
-def _find_hrefs(tree: Tree) -> Iterator[tuple[int, str]]:
-    for row, tag in enumerate(tree.tags):
-        if tag in _LINKS:
-            href = tree.attribute(row, "href")
-            if href:
-                yield row, href
 
 
 def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:

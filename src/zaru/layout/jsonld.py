@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 MAX_CHARS = 1_000_000  # of one script; the largest of a real page in the bench has 0.2 million
 _MAX_TYPE_CHARS = 20_000  # types stand at the beginning; a script may be megabytes
 _MAX_BODY_CHARS = 200_000
+_MAX_TEXT_CHARS = 20_000  # of one fact
 # Possessive, so that no script makes them slow.
 _TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[([^\]]{0,200}+)|("\w{1,60}+"))')
 _NAME = re.compile(r'"(\w{1,60})"')
@@ -127,7 +128,7 @@ def _text(value: object) -> str:
         value = value[0] if value else ""
     if isinstance(value, dict):
         value = value.get("@value", "")
-    return value.strip() if isinstance(value, str) else ""
+    return value.strip()[:_MAX_TEXT_CHARS] if isinstance(value, str) else ""
 
 
 def _names(value: object, by_id: dict[object, Item]) -> list[str]:

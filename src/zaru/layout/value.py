@@ -36,7 +36,7 @@ class Value:
         if self.attribute is not None:
             whole = tree.attribute_span(self.row, self.attribute)
         else:
-            whole = text_span(tree, self.row)
+            whole = tree.run_span(range(self.row, tree.ends[self.row]))
         return None if whole is None else self._narrow(whole)
 
     def _narrow(self, span: tuple[int, int]) -> tuple[int, int]:
@@ -76,14 +76,3 @@ def element_text(tree: Tree, row: int, gap: str = "") -> str:
             parts.append(tree.text(place)[:_MAX_TEXT])
             size += len(parts[-1])
     return collapse("".join(parts))
-
-
-def text_span(tree: Tree, row: int) -> tuple[int, int] | None:
-    """Return offset and length from the first to the last text run of *row*; None without."""
-    if tree.is_text(row):
-        return tree.span(row)
-    found = [tree.spans[run] for run in range(row + 1, tree.ends[row]) if run in tree.spans]
-    if not found:
-        return None
-    start = min(begin for begin, _ in found)
-    return start, max(end for _, end in found) - start

@@ -216,7 +216,19 @@ def test_site_name_is_what_title_adds() -> None:
     assert (text_of(found.site_name), source_of(found.site_name)) == ("The Kyoto Diary",) * 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp", "utf-16", "iso2022_jp"])
+ENCODINGS = ("utf-8", "shift_jis", "euc_jp", "utf-16", "iso2022_jp")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_spans_of_cut_files_lie_in_them(encoding: str) -> None:
+    whole = "<title>［京都観光］三月の雨</title><h1>三月の雨</h1>".encode(encoding)
+    for size in range(len(whole)):
+        found = find_metadata(Page.from_bytes(whole[:size]).tree)
+        spans = [value.span for value in (found.title, found.site_name) if value and value.span]
+        assert all(0 <= offset and offset + length <= size for offset, length in spans)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
 def test_spans_show_the_source(encoding: str) -> None:
     html = (
         "<html lang=ja><title>雨の日 | ある日記</title><meta name=author content=' 山田太郎'>"
