@@ -225,7 +225,7 @@ def test_spans_of_cut_files_lie_in_them(encoding: str) -> None:
     for size in range(len(whole)):
         found = find_metadata(Page.from_bytes(whole[:size]).tree)
         spans = [value.span for value in (found.title, found.site_name) if value and value.span]
-        assert all(0 <= offset and offset + length <= size for offset, length in spans)
+        assert all(offset >= 0 and offset + length <= size for offset, length in spans)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
