@@ -160,7 +160,7 @@ def _write_attributes(page: Page, row: int) -> str:
     for name, value in page.tree.attributes(row).items():
         kept: str | None = value if name in _ATTRIBUTES or name.startswith("data-") else None
         if tag == "a" and name == "href":
-            kept = resolve(page.url, value)
+            kept = resolve(page.url, value) or "#"
         elif tag == "img" and name == "src" and _PICTURE.match(value):
             kept = value
         if kept is not None and _NAME.match(name):

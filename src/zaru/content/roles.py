@@ -86,11 +86,9 @@ class RoleFinder:
         return self.tables[table]
 
     def _is_data_table(self, table: int) -> bool:
-        tags, depths, values = self.tree.tags, self.tree.depths, self.tree.values
+        tags, values = self.tree.tags, self.tree.values
         cells = rows = length = 0
-        for row in range(table + 1, len(tags)):
-            if depths[row] <= depths[table]:
-                break
+        for row in range(table + 1, self.tree.ends[table]):
             tag = tags[row]
             if tag == "table" or (tag == TEXT and len(values[row]) > _LAYOUT_CELL):
                 return False
