@@ -6,6 +6,7 @@ fresh clone does, so that later blocks may use what earlier ones made.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -145,3 +146,26 @@ def test_the_demo_runs_and_what_it_says_to_try(clone: Path) -> None:
     assert len(commands) > 3
     for command in commands:
         run(["bash", "-c", command], clone)
+
+
+PAGE = "examples/shinbun/news/local/20090116_01.html"
+ROWS = {
+    "zaru blocks": f"zaru blocks {PAGE} -f jsonl",
+    "zaru extract": f"zaru extract {PAGE} -f jsonl",
+    "zaru apply": "zaru learn examples/shop/products --labels examples/labels.jsonl -q -o a.json"
+    " && zaru apply -q a.json examples/shop/products",
+    "zaru feed": "zaru feed examples/shinbun/news/local/index.html -f jsonl",
+    "zaru sentences": f"zaru sentences {PAGE}",
+}
+
+
+@pytest.mark.parametrize("command", ROWS)
+def test_rows_have_the_keys_of_the_reference_in_their_order(command: str, clone: Path) -> None:
+    reference = (ROOT / "docs/reference.md").read_text(encoding="utf-8")
+    begin = re.compile(
+        rf"`{command}[^`]*` .*?writes one object for each [^:]+:(.+?)\.(?:\s|$)", re.DOTALL
+    )
+    listed = next(filter(None, map(begin.match, reference.split("\n\n"))))[1]
+    keys = re.findall(r"`(\w+)`", re.sub(r"\([^()]*(\([^()]*\)[^()]*)*\)", "", listed))
+    first = run(["bash", "-c", ROWS[command]], clone).splitlines()[0]
+    assert list(json.loads(first)) == keys
