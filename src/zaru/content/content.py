@@ -11,8 +11,7 @@ from zaru.content.metadata import Metadata, find_metadata
 from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
 from zaru.dom import Tree
-from zaru.dom.places import find_start_tag
-from zaru.dom.scan import tag_end
+from zaru.dom.places import start_tag_span
 from zaru.layout.value import Value
 from zaru.page import Page
 
@@ -192,10 +191,10 @@ def _images(tree: Tree, rows: Iterable[int]) -> Iterator[ContentBlock]:
     """Yield the images among *rows*."""
     for row in rows:
         if tree.tags[row] == "img":
-            start = find_start_tag(tree, row)
-            if start is not None:
+            span = start_tag_span(tree, row)
+            if span is not None:
                 alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
-                yield ContentBlock("image", alt, (start, tag_end(tree.raw, start) - start), 0, row)
+                yield ContentBlock("image", alt, span, 0, row)
 
 
 def _text(value: Value | None) -> str | None:

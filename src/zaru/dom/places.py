@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from zaru.dom.tree import Tree
 
 LineColumn = tuple[int, int]
-_TAG_CHARS = 1024  # few start tags are longer
 
 
 class Place(NamedTuple):
@@ -57,32 +56,25 @@ def locate_elements(tree: Tree) -> dict[int, Place]:
 
 def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
     """Return offset and length of the values that the start tag of *row* writes, by name."""
-    source, start = tree.raw, find_start_tag(tree, row)
+    start = find_start_tag(tree, row)
     if start is None:
         return {}
-    if not (can_scan := is_scannable(tree.decoded.codec)):
-        first, start = bisect_left(tree.character_begins, start), 0
-        source = _read_tag(tree.decoded.text, first)
+    source, begins = tree.markup
     found: dict[str, tuple[int, int]] = {}
-    for name, begin, end in iter_attributes(source, start):
-        if not can_scan:
-            begin, end = (
-                tree.character_begins[first + len(source[:place].decode("utf-8", "surrogatepass"))]
-                for place in (begin, end)
-            )
+    for name, first, last in iter_attributes(source, bisect_left(begins, start)):
         key = name.decode("ascii", "replace")
-        found.setdefault(key if tree.is_xml else key.lower(), (begin, end - begin))
+        span = begins[first], begins[last] - begins[first]
+        found.setdefault(key if tree.is_xml else key.lower(), span)
     return found
 
 
-def _read_tag(text: str, start: int) -> bytes:
-    """Return the start tag at *start* of *text* in UTF-8, and something behind it."""
-    size = _TAG_CHARS
-    while True:
-        tag = text[start : start + size].encode("utf-8", "surrogatepass")
-        if tag_end(tag, 0) < len(tag) or start + size >= len(text):
-            return tag
-        size *= 2
+def start_tag_span(tree: Tree, row: int) -> tuple[int, int] | None:
+    """Return offset and length of the start tag of *row*, None when the page does not write one."""
+    start = find_start_tag(tree, row)
+    if start is None:
+        return None
+    source, begins = tree.markup
+    return start, begins[tag_end(source, bisect_left(begins, start))] - start
 
 
 def find_start_tag(tree: Tree, row: int) -> int | None:

@@ -219,6 +219,13 @@ class Tree:
         return [start, *character_ends(self.raw, self.decoded.codec, start)]
 
     @cached_property
+    def markup(self) -> tuple[bytes, Sequence[int]]:
+        """Bytes in which markup can be looked for, and where each of them begins in the file."""
+        if is_scannable(self.decoded.codec):
+            return self.raw, range(len(self.raw) + 1)
+        return self.decoded.text.encode("latin-1", "replace"), self.character_begins
+
+    @cached_property
     def positions(self) -> list[int]:
         """The place of each row among its siblings, elements and text runs, from 0."""
         counts = [0] * len(self.tags)

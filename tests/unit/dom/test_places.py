@@ -4,6 +4,7 @@ import pytest
 
 from zaru import Page
 from zaru.dom import Tree
+from zaru.dom.places import start_tag_span
 
 
 def spans(html: str) -> dict[str, str | None]:
@@ -81,3 +82,13 @@ def test_attributes_of_a_page_that_is_cut_in_a_tag_stand_in_it(encoding: str) ->
                     assert page.source(span) == value
         if size > 100:
             break
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16", "iso2022_jp"])
+def test_start_tag_ends_behind_its_attributes(encoding: str) -> None:
+    page = Page.from_bytes("<p>日本<img src='>' alt=絵>の文章".encode(encoding))
+    tree = page.tree
+    span = start_tag_span(tree, tree.tags.index("img"))
+    assert span is not None
+    assert page.source(span) == "<img src='>' alt=絵>"
+    assert start_tag_span(tree, tree.tags.index("body")) is None
