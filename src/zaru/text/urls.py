@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-_PORTS = {"http": 80, "https": 443}
-_SCHEMES = frozenset(_PORTS)
+PORTS = {"http": 80, "https": 443}
+_SCHEMES = frozenset(PORTS)
 # https://url.spec.whatwg.org/#concept-basic-url-parser: C0 controls and spaces around a URL
 # and tabs and line ends anywhere in it do not count.
 _AROUND = "".join(map(chr, range(0x21)))
@@ -61,7 +61,7 @@ def normalise(url: str) -> str:
     if not host:
         return urlunsplit((scheme, parts.netloc, parts.path, parts.query, ""))
     address = f"[{host}]" if ":" in host else host
-    if port is not None and port != _PORTS.get(scheme):
+    if port is not None and port != PORTS.get(scheme):
         address += f":{port}"
     return urlunsplit((scheme, address, parts.path or "/", parts.query, ""))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
-from zaru.text.urls import resolve
+from zaru.text.urls import PORTS, resolve
 
-_PORTS = {"http": 80, "https": 443}
 _STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _ESCAPED = re.compile("%[0-9A-Fa-f]{2}")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
@@ -118,7 +117,7 @@ def _host(parts: SplitResult, scheme: str) -> str:
         host = quote(host, safe="%!$&'()*+,;=")
     if not host:
         raise ValueError("no host")
-    return host if parts.port in (None, _PORTS[scheme]) else f"{host}:{parts.port}"
+    return host if parts.port in (None, PORTS[scheme]) else f"{host}:{parts.port}"
 
 
 def _escape(text: str, safe: str) -> str:
