@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from zaru.corpus.posts.marks import Role
 from zaru.dom import Tree
@@ -41,7 +42,6 @@ _HOSTS = re.compile(
     r"|webry|tumblr|hatena)\.|(?:plaza|diary)\.rakuten|/(?:we)?blogs?/|/~?diary/|/nikki/",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:[A-Za-z][\w+.-]*:)?(?://([^/?#]*))?([^?#]{0,60})")  # host and path
 _WORDS = re.compile(
     r"blog|ブログ|日記|diary|つれづれ|徒然|ダイアリ|ひとりごと|блог|블로그|博客|部落格",
     re.IGNORECASE,
@@ -191,5 +191,10 @@ def read_manner(tree: Tree, url: str | None) -> Manner:
 
 def _read_address(url: str | None) -> str:
     """Return host and path, where they may name a blog."""
-    match = _ADDRESS.match(url or "")
-    return "".join(filter(None, match.groups())) if match else ""
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # a broken IPv6 host
+        return ""
+    return f"{parts.netloc}{parts.path[:60]}"
