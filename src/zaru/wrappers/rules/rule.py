@@ -73,12 +73,12 @@ class Rule:
 
     def rows(self, view: View) -> list[int]:
         """Return the rows that hold the values, in document order."""
-        rows = list(_starts(self.start, view))
+        rows = list(dict.fromkeys(_starts(self.start, view)))  # many labels lead to one holder
         for step in self.steps:
             rows = list(_descend(view, rows, step))
             if not rows:
                 return []
-        return sorted(set(rows)) if len(rows) > 1 else rows
+        return sorted(rows)
 
     def texts(self, view: View) -> list[str]:
         """Return the values without their spans, empty ones left out."""

@@ -104,3 +104,10 @@ def test_rules_read_xml() -> None:
     xml = '<?xml version="1.0"?><books><book isbn="1"><題>猫</題></book><book isbn="2"/></books>'
     assert texts(Rule(None, path("book", "題", TEXT)), xml) == ["猫"]
     assert texts(Rule(Element("book"), (), "isbn"), xml) == ["1", "2"]
+
+
+def test_labels_that_lead_to_one_element_go_down_from_it_once() -> None:
+    html = "<div><p><b>Size:</b> small <b>Size:</b> large</p></div>"
+    rule = Rule(Label("Size:", "p", up=1), path("b"))
+    view = View(Page.from_bytes(html.encode()))
+    assert rule.texts(view) == ["Size:", "Size:"]
