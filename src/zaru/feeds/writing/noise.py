@@ -52,6 +52,8 @@ _CHANGED = re.compile(
 )
 _DIGIT = re.compile("[0-9]")
 _SPACES = re.compile(r"\s+")
+_MAX_MARKS = 30  # on one letter: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+_LONG_RUN = re.compile(rf"[^\w\s]{{{_MAX_MARKS + 1},}}+")
 
 
 def title_key(title: str) -> str:
@@ -86,8 +88,14 @@ def plain_key(text: str) -> str:
 
 def _normalise(text: str, max_chars: int) -> str:
     """Return *text* in one spelling, cut before and after: one character may become 18."""
-    normal = unicodedata.normalize("NFKC", text[:max_chars])[:max_chars]
+    safe = _LONG_RUN.sub(_without_marks, text[:max_chars])
+    normal = unicodedata.normalize("NFKC", safe)[:max_chars]
     return _SPACES.sub(" ", normal.translate(_INVISIBLE).casefold()).strip()
+
+
+def _without_marks(run: re.Match[str]) -> str:
+    """Return a run without its end when it has marks, which are sorted in quadratic time."""
+    return run[0][:_MAX_MARKS] if any(map(unicodedata.combining, run[0])) else run[0]
 
 
 def _without_counters(text: str) -> str:

@@ -63,3 +63,9 @@ def test_text_key_ignores_counters_and_ages() -> None:
 @given(ANY_TEXT)
 def test_key_is_empty_only_for_blank_titles(title: str) -> None:
     assert bool(title_key(title)) == bool(plain_key(title))
+
+
+def test_marks_on_one_letter_are_bounded() -> None:
+    marked = "a" + "\u0316\u0301" * 20
+    assert plain_key(marked) == plain_key(marked + "\u0316\u0301" * 1000)
+    assert plain_key("a" + "-" * 100) == "a" + "-" * 100
