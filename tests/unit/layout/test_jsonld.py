@@ -55,3 +55,8 @@ def test_types_of_scripts_that_may_be_broken(script: str, types: list[list[str]]
 def test_bodies_of_scripts_that_may_be_broken() -> None:
     script = '{"articleBody": "a \\"b\\"", "text" :\n"\\q", "reviewBody": "cut'
     assert find_bodies(script) == ['a "b"', '"\\q"']
+
+
+def test_half_a_character_is_no_part_of_a_value() -> None:
+    script = '{"@type":"Article","headline":"Mill \\ud83d\\ude00 \\ud800"}'
+    assert read_facts(script).title == "Mill \U0001f600 \ufffd"
