@@ -18,8 +18,12 @@ ZaruError
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import PurePath
+
+_MAX_NAME_CHARS = 60  # of one that is looked up: a file may have a megabyte in its place
 
 
 class ZaruError(Exception):
@@ -128,3 +132,13 @@ class Failure:
         """Return the one line that a user sees."""
         place = self.source if self.offset is None else f"{self.source} at byte {self.offset}"
         return f"{place}: {self.message}"
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message: what *name* was meant to be, nothing when none is near.
+
+    >>> suggest("feild", ("page", "field"))
+    "; did you mean 'field'?"
+    """
+    near = get_close_matches(name[:_MAX_NAME_CHARS].lower(), known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""

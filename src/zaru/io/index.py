@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from zaru.errors import Failure, FormatError
+from zaru.errors import Failure, FormatError, suggest
 
 INDEX_NAME = "index.jsonl"
 MAX_LINE_BYTES = 64 * 1024
 BATCH_LINES = 1000
+_NAMES = ("page", "url", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,11 @@ def _parse_line(line: bytes) -> tuple[bytes, bytes | None, bytes | None] | None:
     except (ValueError, RecursionError) as error:
         raise FormatError("a line of the index is not JSON") from error
     if not isinstance(note, dict) or not isinstance(note.get("page"), str):
-        raise FormatError('a line of the index has no "page"')
+        near = [key for key in note if suggest(key, _NAMES[:1])] if isinstance(note, dict) else []
+        but = f", but {near[0]!r}" if near else ""
+        raise FormatError(f'a line of the index has no "page"{but}')
+    if other := [key for key in note if key not in _NAMES and key.strip().lower() in _NAMES]:
+        raise FormatError(f"a line of the index has {other[0]!r}{suggest(other[0], _NAMES)}")
     url, time = note.get("url"), note.get("time")
     if not isinstance(url, str | None) or not isinstance(time, str | None):
         raise FormatError('"url" and "time" of an index line must be text or null')

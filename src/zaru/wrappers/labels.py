@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from zaru.errors import FormatError
+from zaru.errors import FormatError, suggest
 from zaru.page import Page
 from zaru.wrappers.record import Span, collapse
 
@@ -38,7 +38,10 @@ class Label:
         match data:
             case {"page": str(page), "field": str(field), "values": list(values)} if field:
                 return cls(page, field, tuple(map(_value_from_json, values)))
-        raise FormatError(f"{_SHAPE}; not {str(data)[:60]}")
+        known = ("page", "field", "values")
+        unknown = [key for key in data if key not in known] if isinstance(data, dict) else []
+        meant = suggest(unknown[0], known) if unknown else ""
+        raise FormatError(f"{_SHAPE}; not {str(data)[:60]}{meant}")
 
     def to_json(self) -> dict[str, Any]:
         """Return the label as a JSON object."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from zaru.errors import FormatError
+from zaru.errors import FormatError, suggest
 
 
 def read_object(data: object, keys: Collection[str], place: str) -> dict[str, Any]:
@@ -15,12 +15,13 @@ def read_object(data: object, keys: Collection[str], place: str) -> dict[str, An
     {'name': 'price'}
     """
     found = read_mapping(data, place)
+    unknown = [key for key in found if key not in keys]
+    if unknown:
+        meant = suggest(unknown[0], keys)
+        raise FormatError(f"{place} has the unknown key {unknown[0][:60]!r}{meant}")
     missing = [key for key in keys if key not in found]
     if missing:
         raise FormatError(f"{place} has no {missing[0]!r}")
-    unknown = [key for key in found if key not in keys]
-    if unknown:
-        raise FormatError(f"{place} has the unknown key {unknown[0]!r}")
     return found
 
 

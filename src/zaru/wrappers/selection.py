@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from zaru.errors import UsageError
+from zaru.errors import UsageError, suggest
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 from zaru.wrappers.wrapper import Rules, Wrapper
@@ -19,7 +19,7 @@ def select_fields(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:
     for name in names:
         if name not in wrapper.fields:
             known = ", ".join(wrapper.fields)
-            raise UsageError(f"no field {name!r}; there are {known}")
+            raise UsageError(f"no field {name!r}; there are {known}{suggest(name, wrapper.fields)}")
     if len(set(names.values())) < len(names):
         raise UsageError("two fields would have the same name; choose another")
     samples = {new: wrapper.samples.get(old, ()) for old, new in names.items()}
