@@ -24,6 +24,10 @@ else
 	$(BIN)/python -m pytest $(ALONE)
 endif
 
+sweep: $(VENV)/installed-dev       ## 10,000 mutated pages; every shape of page through every output
+	$(BIN)/python -m tests.hostile.sweep mutants
+	$(BIN)/python -m tests.hostile.sweep growth
+
 check: $(VENV)/installed-dev       ## style, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

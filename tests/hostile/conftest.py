@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE_ROOT = Path(__file__).parents[2] / "src"
+ROOT = Path(__file__).parents[2]
 RunChild = Callable[..., str]
 
 
@@ -27,7 +27,7 @@ def run_child() -> RunChild:
         limit = mebibytes * 1024**2
         done = subprocess.run(
             [sys.executable, "-c", code, *arguments],
-            env={**os.environ, "PYTHONPATH": str(SOURCE_ROOT)},
+            env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
             capture_output=True,
             text=True,
             timeout=seconds,
