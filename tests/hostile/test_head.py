@@ -133,7 +133,9 @@ import signal, time
 from types import SimpleNamespace
 import numpy as np
 from zaru import Page
-from zaru.content import model
+from zaru.content._kernel import Features
+from zaru.content.features import kernel_facts
+from zaru.content.model import load_model
 from zaru.content.segments import find_segments
 
 class Stopped(Exception): pass
@@ -142,8 +144,9 @@ signal.signal(signal.SIGALRM, stop)
 tree = Page.from_bytes(b"<p>A text that is looked for in many others.").tree
 segments = find_segments(tree)
 said = SimpleNamespace(titles=("",), about="", kind="", types=frozenset(), body="x" * 60_000_000)
-matrix = np.empty((len(model.load_model().columns), 1), np.float32)
-features = model._load_kernel()
+known = load_model()
+matrix = np.empty((len(known.columns), 1), np.float32)
+features = Features(known.columns, known.tokens, kernel_facts())
 begin = time.monotonic()
 features.fill(tree, segments, said, matrix)
 whole = time.monotonic() - begin
