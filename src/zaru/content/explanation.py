@@ -116,7 +116,8 @@ def write_overlay(page: Page, judgement: Judgement) -> str:
         if depth > hidden:
             continue
         hidden = len(tree)
-        name = "div" if tree.is_xml else _written_name(tag)
+        name = _RENAMED_TAGS.get(tag, tag) if _NAME.match(tag) else "span"
+        name = "div" if tree.is_xml else name
         if tag == TEXT:
             mark, text = marks.get(row, ""), _write_text(tree, row)
             parts.append(f"{mark}{text}</span>" if mark else text)
@@ -140,10 +141,6 @@ def _marks(judgement: Judgement) -> dict[int, str]:
         runs = (row for row in segment.rows if tree.is_text(row) and not tree.text(row).isspace())
         marks |= dict.fromkeys(runs, mark)
     return marks
-
-
-def _written_name(tag: str) -> str:
-    return _RENAMED_TAGS.get(tag, tag) if _NAME.match(tag) else "span"
 
 
 def _write_text(tree: Tree, row: int) -> str:

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
-from zaru.dom import Tree
 from zaru.text.urls import resolve
 
 BREAK = "\n"
@@ -72,11 +71,7 @@ def _style(
             styles.add(_STYLES[tag])
         elif tag == "a" and link is None:
             link = resolve(base, tree.attribute(above, "href") or "")
-            if link and len(link) > _LONG_LINK and _has_text(tree, above, block.rows[0]):
+            before = range(block.rows[0] - 1, above, -1)  # the texts of the link before this block
+            if link and len(link) > _LONG_LINK and any(row in tree.spans for row in before):
                 link = None
     return frozenset(styles), link
-
-
-def _has_text(tree: Tree, begin: int, end: int) -> bool:
-    """Say whether a text run stands between two rows; looks from the end."""
-    return any(row in tree.spans for row in range(end - 1, begin, -1))

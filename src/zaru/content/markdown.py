@@ -43,20 +43,11 @@ def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
     text = _write_parts(content, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
-        text = f"{_write_heading(1, _escape_words(content.title))}\n\n{text}"
+        text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
 
 
-def escape(text: str) -> str:
-    r"""Return *text* so that Markdown shows it as it is.
-
-    >>> escape("1. *not* a [list]")
-    '1\\. \\*not\\* a \\[list\\]'
-    """
-    return _LINE_START.sub(r"\1\\", _escape_words(text))
-
-
-def _escape_words(text: str) -> str:
+def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
@@ -96,9 +87,9 @@ def _write_block(content: Content, block: ContentBlock) -> str:
             return _write_heading(level, _inline(content, block, " "))
         case "image":
             link = image_link(content, block.row)
-            return f"![{_escape_words(block.text)}]({_write_address(link)})" if link else ""
+            return f"![{_escape(block.text)}]({_write_address(link)})" if link else ""
         case "caption":
-            return _join([(_escape_words(block.text.replace("\n", " ")), "*")])
+            return _join([(_escape(block.text.replace("\n", " ")), "*")])
         case _:
             return _inline(content, block)
 
@@ -192,7 +183,7 @@ def _iter_pieces(phrase: Phrase, line_end: str) -> Iterator[Piece]:
     if lead:
         yield lead, ""
     if body:
-        text = _write_code_span(body, line_end) if "code" in styles else _escape_words(body)
+        text = _write_code_span(body, line_end) if "code" in styles else _escape(body)
         for tag in sorted(styles & {"sub", "sup"}):
             text = f"<{tag}>{text}</{tag}>"
         has_words = any(map(str.isalnum, body))  # emphasis of nothing but a full stop is none
