@@ -1,7 +1,6 @@
-"""The compiled halves of rooms: which of them this installation has.
+"""The compiled halves of rooms. Each has the same results in Python, at half the speed.
 
-Each has the same results in Python, so a kernel that did not compile costs speed and nothing
-else. That must never be silent: `zaru --version` says it.
+That one is missing must never be silent: `zaru --version` says it.
 """
 
 import os
@@ -16,19 +15,14 @@ if IS_SWITCHED_OFF:  # None is what makes an import fail
 
 
 def describe_kernels() -> str:
-    """Return what `zaru --version` says of the kernels that load, and of those that do not."""
-    found = [room for room, name in KERNELS.items() if _loads(name)]
-    missing = [room for room in KERNELS if room not in found]
+    """Return what `zaru --version` says: which kernels load, or which do not and what to do."""
+    missing = []
+    for room, name in KERNELS.items():
+        try:
+            import_module(name)
+        except ImportError:
+            missing.append(room)
     if not missing:
-        return f"kernels: {', '.join(found)}"
-    has = f"kernels: {', '.join(found)}, not {', '.join(missing)}" if found else "no kernels"
+        return f"kernels: {', '.join(KERNELS)}"
     cure = "unset ZARU_NO_KERNELS" if IS_SWITCHED_OFF else "install again with a C compiler"
-    return f"{has}: slower, same results; {cure}"
-
-
-def _loads(name: str) -> bool:
-    try:
-        import_module(name)
-    except ImportError:
-        return False
-    return True
+    return f"no kernel for {', '.join(missing)}: slower, same results; {cure}"

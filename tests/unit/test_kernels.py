@@ -36,12 +36,12 @@ def run_python(*arguments: str, folder: Path = ROOT, **environment: str) -> tupl
         pytest.param({"dom": "json", "content": "csv"}, "kernels: dom, content", id="both"),
         pytest.param(
             {"dom": "zaru.none", "content": "csv"},
-            "kernels: content, not dom: slower, same results; install again with a C compiler",
+            "no kernel for dom: slower, same results; install again with a C compiler",
             id="one",
         ),
         pytest.param(
             {"dom": "zaru.none", "content": "zaru.none"},
-            "no kernels: slower, same results; install again with a C compiler",
+            "no kernel for dom, content: slower, same results; install again with a C compiler",
             id="none",
         ),
     ],
@@ -61,7 +61,7 @@ def test_version_says_which_kernels_are_there() -> None:
 def test_the_switch_leaves_the_kernels_out() -> None:
     code = "from zaru.dom.tree import read_text; print(read_text.__module__)"
     assert run_python("-c", code, ZARU_NO_KERNELS="1") == (0, "zaru.dom.rows\n")
-    said = "zaru 0.1.0 (no kernels: slower, same results; unset ZARU_NO_KERNELS)\n"
+    said = "zaru 0.1.0 (no kernel for dom, content: slower, same results; unset ZARU_NO_KERNELS)\n"
     assert run_python("-m", "zaru", "--version", ZARU_NO_KERNELS="1") == (0, said)
 
 

@@ -61,13 +61,9 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 
 @click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--version",
-    is_flag=True,
-    callback=_print_version,
-    expose_value=False,
-    is_eager=True,
+    "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,
     help="Say which zaru this is and which kernels it has.",
-)
+)  # fmt: skip
 def cli() -> None:
     """Pour the web in, keep the text.
 
