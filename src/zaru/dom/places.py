@@ -7,7 +7,8 @@ tree; so the page is parsed once more when somebody asks.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Set
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from turbohtml import Element, SourceLocation, parse
@@ -33,25 +34,20 @@ class Place(NamedTuple):
 def locate_elements(tree: Tree) -> dict[int, Place]:
     """Return the places of the elements of an HTML tree, by row."""
     rows = [row for row in range(len(tree)) if not tree.is_text(row)]
-    locations = [element.source_location for element in _elements(tree.decoded.text)]
-    wanted: set[LineColumn] = set()
-    for location in locations:
-        wanted.update(_corners(location))
-    offsets = line_offsets(tree.raw, tree.decoded, wanted)
-    starts: dict[int, int] = {}
-    ends: dict[int, int] = {}
-    for row, location in zip(rows, locations, strict=True):
-        corners = [offsets[corner] for corner in _corners(location)]
-        if corners:
-            starts[row], ends[row] = corners[0], corners[-1]
-    written = {row for row, location in zip(rows, locations, strict=True) if location is not None}
-    closed = {
-        row
-        for row, location in zip(rows, locations, strict=True)
-        if location is not None and location.end_tag is not None
+    nodes = parse(tree.decoded.text, source_locations=True).descendants
+    elements = (node for node in nodes if isinstance(node, Element))
+    locations = {
+        row: location
+        for row, element in zip(rows, elements, strict=True)
+        if (location := element.source_location) is not None
     }
-    _widen(tree, starts, ends, written, closed)
-    return {row: Place(starts[row], ends[row], row in written) for row in rows if row in starts}
+    corners = {row: _corners(location) for row, location in locations.items()}
+    offsets = line_offsets(tree.raw, tree.decoded, set(chain.from_iterable(corners.values())))
+    starts = {row: offsets[first] for row, (first, _) in corners.items()}
+    ends = {row: offsets[last] for row, (_, last) in corners.items()}
+    closed = {row for row, location in locations.items() if location.end_tag is not None}
+    _widen(tree, starts, ends, locations.keys(), closed)
+    return {row: Place(starts[row], ends[row], row in locations) for row in rows if row in starts}
 
 
 def attribute_spans(tree: Tree, row: int) -> dict[str, tuple[int, int]]:
@@ -115,23 +111,15 @@ def _read_gap(tree: Tree, gap: int) -> dict[int, int]:
     return found
 
 
-def _elements(html: str) -> Iterator[Element]:
-    for node in parse(html, source_locations=True).descendants:
-        if isinstance(node, Element):
-            yield node
-
-
-def _corners(location: SourceLocation | None) -> list[LineColumn]:
-    """Return line and column of an element's first and last corner, and of its start tag's end."""
-    if location is None:
-        return []
+def _corners(location: SourceLocation) -> tuple[LineColumn, LineColumn]:
+    """Return line and column of an element's first corner and of the end of its last tag."""
     tag, end_tag = location.start_tag, location.end_tag
     last = tag if end_tag is None else end_tag
-    return [(tag.start_line, tag.start_col), (last.end_line, last.end_col)]
+    return (tag.start_line, tag.start_col), (last.end_line, last.end_col)
 
 
 def _widen(
-    tree: Tree, starts: dict[int, int], ends: dict[int, int], written: set[int], closed: set[int]
+    tree: Tree, starts: dict[int, int], ends: dict[int, int], written: Set[int], closed: Set[int]
 ) -> None:
     """Let an element without an end tag end where its content ends, from the leaves upwards.
 
