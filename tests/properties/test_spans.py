@@ -109,7 +109,7 @@ def test_rows_are_in_document_order(page: tuple[bytes, str]) -> None:
     raw, encoding = page
     tree = Page.from_bytes(raw, charset=encoding).tree
     size = len(tree)
-    assert size == len(tree.parents) == len(tree.depths) == len(tree.values) == len(tree.positions)
+    assert size == len(tree.parents) == len(tree.depths) == len(tree.values)
     assert (tree.tags[0], tree.parents[0], tree.depths[0]) == ("html", -1, 0)
     open_rows = [0]
     for row in range(1, size):

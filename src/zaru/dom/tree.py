@@ -225,16 +225,6 @@ class Tree:
             return self.raw, range(len(self.raw) + 1)
         return self.decoded.text.encode("latin-1", "replace"), self.character_begins
 
-    @cached_property
-    def positions(self) -> list[int]:
-        """The place of each row among its siblings, elements and text runs, from 0."""
-        counts = [0] * len(self.tags)
-        result = [0]
-        for parent in self.parents[1:]:
-            result.append(counts[parent])
-            counts[parent] += 1
-        return result
-
     @property
     def blocks(self) -> list[Block]:
         """The blocks of the page (paper 5, §3.4), in the order in which they end.

@@ -110,15 +110,6 @@ def test_a_path_of_deep_and_long_tags_is_cut() -> None:
     assert shallow.path(shallow.tags.index("p")) == "html/body" + "/b" * 99 + "/p"
 
 
-def test_positions_count_siblings_of_each_parent() -> None:
-    tree = Page.from_bytes(b"<body>a<b>c</b>d<i></i>").tree
-    rows = {
-        tree.tags[row] if not tree.is_text(row) else tree.text(row): row for row in range(len(tree))
-    }
-    places = {name: tree.positions[row] for name, row in rows.items()}
-    assert places == {"html": 0, "head": 0, "body": 1, "a": 0, "b": 1, "c": 0, "d": 2, "i": 3}
-
-
 def test_long_attribute_is_cut_in_the_tree_and_whole_in_the_file() -> None:
     raw = b'<p id="' + b"x" * 100 + b'">'
     tree = Page.from_bytes(raw, limits=Limits(max_attribute_chars=10)).tree
