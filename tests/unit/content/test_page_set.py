@@ -83,3 +83,51 @@ def test_a_small_set_says_nothing() -> None:
     page = zaru.Page.from_bytes(b"<p>alone")
     sets.add(page)
     assert sets.evidence(page) is None
+
+
+def make_site(name: str, count: int, *, theme: str) -> list[bytes]:
+    """Return pages of a made site: a menu, a text of its own, a foot; classes from a theme."""
+    menu = "".join(f"<li class={theme}-item><a href='/{name}/{n}'>{name} {n}</a>" for n in range(9))
+    return [
+        f"<head><link rel=stylesheet href='/{name}/style.css'></head><body class={theme}>"
+        f"<div id={theme}-head><ul class={theme}-menu>{menu}</ul></div><div class={theme}-main>"
+        f"<p class={theme}-text>Text {number} of {name}, which stands on no other page.</p></div>"
+        f"<div id={theme}-foot>Foot of {name}</div></body>".encode()
+        for number in range(count)
+    ]
+
+
+def sets_of(bodies: list[bytes]) -> list[int | None]:
+    """Return how many pages the set of each page has, when all of them lie in one folder."""
+    sets, found = Sets(), []
+    pages = [zaru.Page.from_bytes(raw, source=f"mixed/{n}.html") for n, raw in enumerate(bodies)]
+    for page in pages:
+        sets.add(page)
+    for page in pages:
+        evidence = sets.evidence(page)
+        found.append(None if evidence is None else evidence.pages)
+    return found
+
+
+def test_one_site_in_one_folder_is_a_set() -> None:
+    assert sets_of(make_site("a", 5, theme="x")) == [5] * 5
+
+
+def test_sites_with_the_same_theme_are_no_set() -> None:
+    sites = [make_site(name, 4, theme="x") for name in "abc"]
+    assert sets_of([page for site in sites for page in site]) == [4] * 12
+
+
+def test_single_pages_of_many_sites_are_no_set() -> None:
+    assert sets_of([make_site(name, 1, theme="x")[0] for name in "abcdef"]) == [None] * 6
+
+
+def test_pages_without_any_names_are_no_set() -> None:
+    bodies = [f"<p>One of them: {n}<p><a href=/>Home</a>".encode() for n in range(5)]
+    assert sets_of(bodies) == [None] * 5
+
+
+def test_copies_in_folders_know_their_site_by_relative_addresses() -> None:
+    flat, *deep = make_site("a", 4, theme="x")
+    moved = [body.replace(b"'/a/", b"'../../a/") for body in deep]
+    assert sets_of([flat.replace(b"'/a/", b"'a/"), *moved]) == [4] * 4
