@@ -13,6 +13,7 @@ import click
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.list_wrapper import learn_list, read_list
 from zaru.cli.output import is_folder, open_output, place_in_folder, to_line, visible
+from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, read_own_file, save_wrapper
 from zaru.content.extraction import extract
 from zaru.errors import Failure, FormatError, OutputFailed, UsageError
@@ -81,37 +82,47 @@ def feed(
         raise UsageError("--url is for one page; give an index.jsonl beside many")
     if full and (len(sources) < 2 or STDIN in sources[1:]):
         raise UsageError("--full takes the page with the list first, then the articles' pages")
-    now = datetime.now(UTC)
+    now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
-    maker = _Maker(
-        find=_finder(method, by),
-        bodies=sources[1:] if full else (),
-        url=url,
-        write=None if explain else partial(write_feed, format=format_, feed_url=feed_url, now=now),
-        history=history,
-        now=now,
-        is_saved=save is not None and not explain,
-    )
-    writer = _Writer(run, output, _SUFFIXES[format_])
-    for made in run.work(sources[:1] if full else sources, lambda: maker.make, stage="feed"):
-        for failure in made.failures:
-            run.report.fail(failure)
-        if explain:
-            _print_reasons(made.articles)
-        if not made.articles.articles:
-            continue
+    find = _finder(method, by)
+    write = partial(write_feed, format=format_, feed_url=feed_url, now=now)
+
+    def make(page: Page) -> _Made:
+        page = page if url is None else page.at(url)
+        articles, failures = _add_bodies(find(page), sources[1:] if full else ())
+        made = _Made(articles, name_page_file(page), failures=tuple(failures))
+        if explain or not articles.articles:
+            return made
+        # by what was known before this run, so that the order of pages does not matter
+        known = None if history is None else history.update(articles, now)
+        wrapper = None if save is None else learn_list(page, articles)
+        return replace(made, text=write(articles, history=known), wrapper=wrapper)
+
+    count = 0
+    for made in run.work(sources[:1] if full else sources, lambda: make, stage="feed"):
+        _tell(made, report, explain=explain)
+        count += bool(made.articles.articles)
         if made.wrapper is not None and save is not None:
             save_wrapper(made.wrapper, save)
-        if state is not None and history is not None and not explain:
-            history = history.update(made.articles, now)
-            with open_output(state) as file:
-                file.write(history.dumps().encode())
-        writer.write(made)
-    if run.report.kept and not writer.count:
+        if made.text:
+            if state is not None:
+                _save_history(_load_history(state).update(made.articles, now), state)
+            with open_output(_name_target(output, made, format_, count)) as file:
+                file.write(made.text.encode("utf-8", "backslashreplace"))
+    if report.kept and not count:
         name = sources[0] if len(sources) == 1 else f"{len(sources)} sources"
-        run.report.say(f"{name}: no list of articles found; `zaru feed --explain` says more")
+        report.say(f"{name}: no list of articles found; `zaru feed --explain` says more")
         return 1
-    return run.report.finish()
+    return report.finish()
+
+
+def _name_target(output: str, made: _Made, format_: str, count: int) -> str:
+    """Return where the feed goes: one file, or one for each page in a folder."""
+    if is_folder(output):
+        return place_in_folder(output, f"{made.name}.{_SUFFIXES[format_]}")
+    if count > 1 and output != "-":
+        raise OutputFailed(f"{output}: more than one page has a list; give a folder")
+    return output
 
 
 def _load_history(state: str) -> History:
@@ -124,6 +135,11 @@ def _load_history(state: str) -> History:
         if isinstance(error.__cause__, FileNotFoundError):
             return History()
         raise
+
+
+def _save_history(history: History, state: str) -> None:
+    with open_output(state) as file:
+        file.write(history.dumps().encode())
 
 
 def _finder(method: Literal["default", "paper"], by: str | None) -> Find:
@@ -156,36 +172,6 @@ class _Made:
     failures: tuple[Failure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    """Makes the feed of one page."""
-
-    find: Find
-    bodies: tuple[str, ...]  # sources of the articles' own pages
-    url: str | None
-    write: Callable[..., str] | None  # None: only the articles are wanted
-    history: History | None  # as it was before this run
-    now: datetime
-    is_saved: bool
-
-    def make(self, page: Page) -> _Made:
-        """Return the feed of *page*; one without articles when it has no list."""
-        page = page if self.url is None else page.at(self.url)
-        articles = self.find(page)
-        failures: list[Failure] = []
-        if self.bodies:
-            articles, failures = _add_bodies(articles, self.bodies)
-        made = _Made(articles, name_page_file(page), failures=tuple(failures))
-        if self.write is None or not articles.articles:
-            return made
-        history = self.history and self.history.update(articles, self.now)
-        return replace(
-            made,
-            text=self.write(articles, history=history),
-            wrapper=learn_list(page, articles) if self.is_saved else None,
-        )
-
-
 def _add_bodies(
     articles: ArticleList, sources: tuple[str, ...]
 ) -> tuple[ArticleList, list[Failure]]:
@@ -209,35 +195,14 @@ def _with_body(article: Article, texts: dict[str, str]) -> Article:
     return replace(article, body=Part(text, None)) if text else article
 
 
-def _print_reasons(articles: ArticleList) -> None:
-    with open_output("-") as file:
-        file.write(to_line(visible(f"# {articles.place}: {len(articles)} articles")))
-        for reason in articles.reasons:
-            file.write(to_line(visible(reason)))
-
-
-@dataclass(slots=True)
-class _Writer:
-    """Writes the feed of each page that has a list."""
-
-    run: Run
-    output: str
-    suffix: str
-    count: int = 0
-
-    def write(self, made: _Made) -> None:
-        self.count += 1
-        for address in made.articles.feeds:
-            self.run.report.say(
-                f"{made.articles.place}: the page names a feed of its own: {address}"
-            )
-        if not made.text:
-            return
-        if is_folder(self.output):
-            target = place_in_folder(self.output, f"{made.name}.{self.suffix}")
-        elif self.count > 1 and self.output != "-":
-            raise OutputFailed(f"{self.output}: more than one page has a list; give a folder")
-        else:
-            target = self.output
-        with open_output(target) as file:
-            file.write(made.text.encode("utf-8", "backslashreplace"))
+def _tell(made: _Made, report: Report, *, explain: bool) -> None:
+    """Say what was lost, why the list was chosen, and that the page has a feed itself."""
+    articles = made.articles
+    for failure in made.failures:
+        report.fail(failure)
+    if explain:
+        with open_output("-") as file:
+            for line in (f"# {articles.place}: {len(articles)} articles", *articles.reasons):
+                file.write(to_line(visible(line)))
+    for address in articles.feeds if articles.articles else ():
+        report.say(f"{articles.place}: the page names a feed of its own: {address}")

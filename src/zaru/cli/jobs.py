@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from itertools import chain, islice
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from zaru.cli.output import open_output
+from zaru.cli.output import open_output, say
 from zaru.cli.report import Report
 from zaru.errors import Failure, RunError, UsageError
 from zaru.io.sources import STDIN, count_pages, read_pages
@@ -109,11 +109,7 @@ class Run:
         return self.report.count(read_pages(sources), limit=self.limit)
 
     def work(
-        self,
-        sources: tuple[str, ...],
-        prepare: Callable[[], Callable[[Page], Result]],
-        *,
-        stage: str,
+        self, sources: tuple[str, ...], prepare: Callable[[], Callable[[Page], Result]], stage: str
     ) -> Iterator[Result]:
         """Yield what the work makes of each page of *sources*, in order; failures are reported."""
         results = self.map(self.read(sources), prepare, name=name_page, stage=stage)
@@ -123,14 +119,10 @@ class Run:
         self, results: Iterable[Result | Failure], sources: tuple[str, ...]
     ) -> Iterator[Result]:
         """Yield the results for the pages of *sources*, counted; failures are reported."""
-        for result in self.report.results_of(results, total=partial(self._count, sources)):
+        total = self.limit or partial(count_pages, sources)
+        for result in self.report.results_of(results, total=total):
             self.report.kept += 1
             yield result
-
-    def _count(self, sources: tuple[str, ...]) -> int | None:
-        """Return how many pages there will be, about; None when nobody knows."""
-        number = count_pages(sources)
-        return number if self.limit is None else min(self.limit, number or self.limit)
 
     def sound_pages(self, pages: Iterable[Page | Failure]) -> list[Page]:
         """Return the pages that have a tree, which is tried in children; report the others."""
@@ -154,20 +146,7 @@ class Run:
         whatever it raises costs the item: there is a Failure in its place.
         """
         if self.report.verbose:
-            for result in self._map(items, partial(_prepare_timed, prepare, name), name, stage):
-                if isinstance(result, _Timed):
-                    self.report.note(result.words)
-                yield result.result if isinstance(result, _Timed) else result
-        else:
-            yield from self._map(items, prepare, name, stage)
-
-    def _map(
-        self,
-        items: Iterable[Item | Failure],
-        prepare: Callable[[], Callable[[Item], Result]],
-        name: Callable[[Item], str],
-        stage: str,
-    ) -> Iterator[Result | Failure]:
+            prepare = partial(_prepare_timed, prepare, name)
         stream = iter(items)
         first = list(islice(stream, 2))
         if len(first) < 2:
@@ -227,24 +206,19 @@ def _try_tree(item: tuple[int, Page]) -> int:
     return number
 
 
-@dataclass(frozen=True, slots=True)
-class _Timed(Generic[Result]):
-    result: Result
-    words: str
-
-
 def _prepare_timed(
     prepare: Callable[[], Callable[[Item], Result]], name: Callable[[Item], str]
-) -> Callable[[Item], _Timed[Result]]:
+) -> Callable[[Item], Result]:
     """Return the work that also says what it was done with, and how long it took."""
     work = prepare()
 
-    def time(item: Item) -> _Timed[Result]:
+    def time(item: Item) -> Result:
         start = perf_counter()
         result = work(item)
         seconds = perf_counter() - start
         parts = item if isinstance(item, tuple) else (item,)
         encodings = "".join(f"{part.encoding}, " for part in parts if isinstance(part, Page))
-        return _Timed(result, f"{name(item)}: {encodings}{seconds:.3f} s")
+        say(f"{name(item)}: {encodings}{seconds:.3f} s")
+        return result
 
     return time

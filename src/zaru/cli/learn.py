@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import Literal
 
 import click
@@ -10,7 +9,6 @@ import click
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.wrapper_file import MAX_PAGES, read_own_file, sample_pages, save_wrapper
 from zaru.errors import UsageError
-from zaru.page import Page
 from zaru.wrappers.labels import Label, read_labels
 from zaru.wrappers.learning import learn as learn_wrapper
 from zaru.wrappers.wrapper import Wrapper
@@ -52,10 +50,8 @@ def learn(
     """
     report = run.report
     known = _load_labels(labels)
-    names = {PurePath(label.page).name for label in known} | {label.page for label in known}
-    pages = run.sound_pages(
-        sample_pages(run.read(sources), others, is_wanted=lambda page: _is_one(page, names))
-    )
+    names = {label.page for label in known}
+    pages = run.sound_pages(sample_pages(run.read(sources), others, names=names))
     if not pages:
         return report.finish()
     problems: list[str] = []
@@ -74,10 +70,6 @@ def _load_labels(name: str) -> list[Label]:
     if not labels:
         raise UsageError(f"{name}: no labels in it; write one line for each page and field")
     return labels
-
-
-def _is_one(page: Page, names: set[str]) -> bool:
-    return page.url in names or PurePath(page.origin.source).name in names
 
 
 def _summary(wrapper: Wrapper) -> str:

@@ -7,8 +7,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -88,46 +89,33 @@ class Rendered:
 def open_outputs(output: str, form: Form) -> Iterator[Callable[[Rendered], None]]:
     """Yield the function that writes a page: all to one file, or each to its own in a folder."""
     if not is_folder(output):
-        with _open_sheet(output, form) as sheet:
-            yield sheet.write
+        with _open_sheet(output, form) as write:
+            yield write
         return
 
-    def write(rendered: Rendered) -> None:
+    def write_alone(rendered: Rendered) -> None:
         if not rendered.is_empty:
-            with _open_sheet(place_in_folder(output, rendered.name + form.suffix), form) as sheet:
-                sheet.write(rendered)
+            with _open_sheet(place_in_folder(output, rendered.name + form.suffix), form) as write:
+                write(rendered)
 
-    yield write
+    yield write_alone
 
 
 @contextmanager
-def _open_sheet(name: str, form: Form) -> Iterator[_Sheet]:
+def _open_sheet(name: str, form: Form) -> Iterator[Callable[[Rendered], None]]:
+    """Yield the function that writes the next page to the file *name*."""
     with open_output(name) as file:
-        sheet = _Sheet(file, form)
-        try:
-            yield sheet
-        finally:
-            if sheet.table is not None:
-                sheet.table.close()
-
-
-class _Sheet:
-    """One file, while pages are written to it."""
-
-    def __init__(self, file: BinaryIO, form: Form) -> None:
-        self.file, self.form, self.count = file, form, 0
-        self.table = None if form.shape is None else ParquetWriter(file, form.shape)
-        file.write(form.header)
-
-    def write(self, rendered: Rendered) -> None:
-        if self.table is not None:
-            for row in rendered.rows:
-                self.table.add(row)
+        if form.shape is not None:
+            with closing(ParquetWriter(file, form.shape)) as table:
+                yield lambda rendered: table.add(rendered.rows)
             return
-        if self.count:
-            self.file.write(self.form.between)
-        self.count += 1
-        self.file.write(rendered.lines)
+        file.write(form.header)
+        parts = chain([b""], repeat(form.between))
+
+        def write(rendered: Rendered) -> None:
+            file.write(next(parts) + rendered.lines)
+
+        yield write
 
 
 def to_line(value: str | dict[str, Any]) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 import click
 
 from zaru.cli.jobs import Run, run_options
@@ -31,13 +29,7 @@ def repair(wrapper: str, sources: tuple[str, ...], output: str, run: Run) -> int
     rules = load_wrapper(wrapper)
     report = run.report
     known = {sample.page for samples in rules.samples.values() for sample in samples}
-    known |= {PurePath(name).name for name in known}
-    sample = sample_pages(
-        run.read(sources),
-        MAX_PAGES,
-        is_wanted=lambda page: page.url in known or PurePath(page.origin.source).name in known,
-    )
-    pages = run.sound_pages(sample)
+    pages = run.sound_pages(sample_pages(run.read(sources), MAX_PAGES, names=known))
     if not pages:
         return report.finish()
     result = repair_wrapper(rules, pages)

@@ -58,7 +58,7 @@ class Report:
             yield item
 
     def results_of(
-        self, stream: Iterable[Result | Failure], *, total: Callable[[], int | None] | None = None
+        self, stream: Iterable[Result | Failure], *, total: Callable[[], int | None] | int = 0
     ) -> Iterator[Result]:
         """Yield the results in *stream*; its failures are reported.
 
@@ -87,7 +87,7 @@ class Report:
         return f"{words} ({kinds})" if kinds else words
 
     def _with_bar(
-        self, stream: Iterable[Item], total: Callable[[], int | None] | None
+        self, stream: Iterable[Item], total: Callable[[], int | None] | int
     ) -> Iterable[Item]:
         """Return *stream* with a progress bar, if words are wanted and go to a terminal."""
         if self.quiet or self.verbose or not sys.stderr.isatty():
@@ -95,8 +95,8 @@ class Report:
         from tqdm import tqdm
 
         tqdm.monitor_interval = 0  # its thread would be there when children are forked
-        number = None if total is None else total()
-        return tqdm(stream, total=number, unit=" pages", delay=1, leave=False)
+        number = total() if callable(total) else total
+        return tqdm(stream, total=number or None, unit=" pages", delay=1, leave=False)
 
 
 def _count(number: int, noun: str) -> str:

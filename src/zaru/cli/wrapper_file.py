@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import PurePath
 
 from zaru.cli.output import open_output
 from zaru.errors import Failure, InputError, UsageError
@@ -39,15 +40,13 @@ def save_wrapper(wrapper: Wrapper, output: str) -> None:
 
 
 def sample_pages(
-    pages: Iterable[Page | Failure],
-    size: int,
-    *,
-    is_wanted: Callable[[Page], bool] | None = None,
+    pages: Iterable[Page | Failure], size: int, *, names: Collection[str] = ()
 ) -> Iterator[Page | Failure]:
-    """Yield the pages that are wanted, and *size* others from all over the stream.
+    """Yield the pages whose address or file has one of *names*, and *size* others from all over.
 
     Failures come as they are met.
     """
+    wanted = {*names, *(PurePath(name).name for name in names)}
     chance = random.Random(_SEED)
     kept: list[Page] = []
     others: list[Page] = []
@@ -56,7 +55,8 @@ def sample_pages(
         if isinstance(page, Failure):
             yield page
             continue
-        if is_wanted is not None and len(kept) < _MAX_WANTED and is_wanted(page):
+        is_wanted = page.url in wanted or PurePath(page.origin.source).name in wanted
+        if is_wanted and len(kept) < _MAX_WANTED:
             kept.append(page)
             continue
         count += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, BinaryIO
 
 from zaru.errors import ToolMissing
@@ -31,11 +32,12 @@ class ParquetWriter:
         self._rows: list[dict[str, Any]] = []
         self._writer: Any = None
 
-    def add(self, row: dict[str, Any]) -> None:
-        """Add one row."""
-        if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
-            raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
-        self._rows.append(row)
+    def add(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Add rows."""
+        for row in rows:
+            if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
+                raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
+            self._rows.append(row)
         if len(self._rows) >= _GROUP_ROWS:
             self._flush()
 

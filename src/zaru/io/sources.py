@@ -51,18 +51,17 @@ def read_pages(
 
 def count_pages(sources: Iterable[str]) -> int | None:
     """Return about how many pages *sources* are, by their names; None when archives are there."""
-    number = 0
-    for source in sources:
-        paths: Iterable[str] = glob.glob(source) or [source]  # noqa: PTH207
-        for path in paths:
-            names: Iterable[str] = [path]
-            if os.path.isdir(path):  # noqa: PTH112
-                names = (name for *_, files in os.walk(path) for name in files if name[0] != ".")
-            for name in names:
-                if name == STDIN or ".warc" in name:
-                    return None
-                number += not has_other_name(name)
-    return number
+    names: list[str] = []
+    for path in (path for source in sources for path in glob.glob(source) or [source]):  # noqa: PTH207
+        is_folder = os.path.isdir(path)  # noqa: PTH112
+        names += _names_below(path) if is_folder else [path]
+    if any(name == STDIN or ".warc" in name for name in names):
+        return None
+    return sum(not has_other_name(name) for name in names)
+
+
+def _names_below(folder: str) -> list[str]:
+    return [name for *_, names in os.walk(folder) for name in names if not name.startswith(".")]
 
 
 class _Reader:
