@@ -133,12 +133,11 @@ typedef struct {
     Py_ssize_t size;
 } Starts;
 
-static int make_starts(Page *page, Starts *starts) {
+static int make_starts(Page *page, Starts *starts, Py_ssize_t count) {
     uint64_t room = 16;
-    while (room < 2 * (uint64_t)page->count) room *= 2;
+    while (room < 2 * (uint64_t)count) room *= 2;
     starts->slots = take(page, (Py_ssize_t)room, sizeof(Start));
     starts->mask = room - 1;
-    starts->size = (Py_ssize_t)page->known->numbers.about_chars;
     /* The seed differs between runs of Python, so no page can be made to collide. */
     starts->factor = (page->known->seed << 1 | 1) * 0x9e3779b97f4a7c15u;
     starts->last = 1;
@@ -169,15 +168,11 @@ static Start *find_start(const Starts *starts, uint64_t hash, PyObject *text, Py
     }
 }
 
-static void add_starts(const Page *page, const Starts *starts) {
-    for (Py_ssize_t i = 0; i < page->count; i++) {
-        PyObject *text = page->texts[i];
-        if (PyUnicode_GET_LENGTH(text) <= starts->size) continue;
-        uint64_t hash = hash_start(starts, text);
-        Start *start = find_start(starts, hash, text, 0);
-        start->hash = hash;
-        start->text = text;
-    }
+static void add_start(const Starts *starts, PyObject *text) {
+    uint64_t hash = hash_start(starts, text);
+    Start *start = find_start(starts, hash, text, 0);
+    start->hash = hash;
+    start->text = text;
 }
 
 /* Walk over *whole* and mark the beginnings that stand in it. */
@@ -199,15 +194,22 @@ static int mark_starts(const Starts *starts, PyObject *whole) {
 
 /* Say for each text whether *whole* has its beginning; short texts are in nothing. */
 static int find_starts(Page *page, PyObject *whole, float *column) {
-    Starts starts = {0};
-    for (Py_ssize_t i = 0; i < page->count; i++) column[i] = 0;
-    if (PyUnicode_GET_LENGTH(whole) < (Py_ssize_t)page->known->numbers.about_chars) return 0;
-    if (make_starts(page, &starts) < 0) return -1;
-    add_starts(page, &starts);
+    Starts starts = {.size = (Py_ssize_t)page->known->numbers.about_chars};
+    Searched *searched = note_text(page, whole);
+    Py_ssize_t count = 0;
+    if (searched == NULL) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        PyObject *text = page->texts[i];
+        column[i] = PyUnicode_GET_LENGTH(text) > starts.size && may_have(searched, text, starts.size);
+        count += column[i] != 0;
+    }
+    if (count == 0 || make_starts(page, &starts, count) < 0) return count ? -1 : 0;
+    for (Py_ssize_t i = 0; i < page->count; i++)
+        if (column[i] != 0) add_start(&starts, page->texts[i]);
     if (mark_starts(&starts, whole) < 0) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
         PyObject *text = page->texts[i];
-        if (PyUnicode_GET_LENGTH(text) > starts.size)
+        if (column[i] != 0)
             column[i] = (float)find_start(&starts, hash_start(&starts, text), text, 0)->is_found;
     }
     return 0;
