@@ -143,7 +143,8 @@ def stop(*_): raise Stopped
 signal.signal(signal.SIGALRM, stop)
 tree = Page.from_bytes(b"<p>A text that is looked for in many others.").tree
 segments = find_segments(tree)
-said = SimpleNamespace(titles=("",), about="", kind="", types=frozenset(), body="x" * 60_000_000)
+body = "A text that is looked for" * 2_000_000
+said = SimpleNamespace(titles=("",), about="", kind="", types=frozenset(), body=body)
 known = load_model()
 matrix = np.empty((len(known.columns), 1), np.float32)
 features = Features(known.columns, known.tokens, kernel_facts())

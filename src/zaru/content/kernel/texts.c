@@ -81,6 +81,7 @@ static Searched *note_text(Page *page, PyObject *text) {
     const void *data = PyUnicode_DATA(text);
     searched->text = text;
     for (Py_ssize_t i = 0; i + GRAM <= PyUnicode_GET_LENGTH(text); i++) {
+        if (i % TURNS == 0 && PyErr_CheckSignals() < 0) return NULL;
         uint32_t gram = read_gram(kind, data, i);
         searched->notes[gram / 64] |= (uint64_t)1 << gram % 64;
     }
