@@ -6,9 +6,9 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c \
 BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
 
-# What is timed, limited or killed has the machine for itself, and quality prints its table at the end;
-# all the rest runs side by side.
-ALONE := tests/hostile tests/faults tests/quality
+# What kills processes at a chosen moment has the machine for itself, and quality prints its table at the
+# end; all the rest runs side by side (growth is measured in CPU time).
+ALONE := tests/faults tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: demo test install check floors format bench train lock clean
