@@ -75,12 +75,12 @@ def judge(
         is_chosen = choose(scores, lengths, favour)
         add_headings(page.tree, segments, is_chosen)
         return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
-    from zaru.content.sharing import combine, find_credits
+    from zaru.content.sharing import SHARED_FROM, combine, find_credits
 
     scores = combine(evidence.scores, evidence)
     is_chosen = choose(scores, lengths, favour)
     is_credit = find_credits(scores, is_chosen, evidence)
-    add_headings(page.tree, segments, is_chosen)
+    add_headings(page.tree, segments, is_chosen, evidence.shares > SHARED_FROM)
     return Judgement(segments, texts, evidence.scores, scores, is_chosen, is_credit, evidence)
 
 

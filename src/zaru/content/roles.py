@@ -5,7 +5,7 @@ from __future__ import annotations
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, TEXT, Tree
-from zaru.text.dates import find_dates
+from zaru.text.dates import ANY_YEAR, find_dates
 
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _CELLS = frozenset({"td", "th"})
@@ -13,7 +13,6 @@ _SIMPLE = {
     "pre": "code", "figcaption": "caption", "caption": "caption", "blockquote": "quote",
     "li": "list", "dd": "list", "dt": "list",
 }  # fmt: skip
-_ANY_YEAR = 2000  # lets dates without a year count as dates
 _MAX_BYLINE = 120  # characters of a date, an author or a credit that stands by itself
 _LAYOUT_CELL = 300  # characters; a table with such cells arranges a page
 
@@ -55,7 +54,7 @@ class RoleFinder:
         author = self.metadata.author
         if author is not None and author.text in text:
             return "author"
-        return "date" if find_dates(text, year=_ANY_YEAR) else "credit"
+        return "date" if find_dates(text, year=ANY_YEAR) else "credit"
 
     def _heading(self, text: str, level: int) -> tuple[str, int]:
         title = self.metadata.title

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from zaru.text import date_forms as forms
 
 Precision = Literal["day", "time"]
+ANY_YEAR = 2000  # as a hint: dates without a year count as dates
 
 
 @dataclass(frozen=True, slots=True)

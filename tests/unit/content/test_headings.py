@@ -24,6 +24,8 @@ from zaru.content.segments import find_segments
         pytest.param("<p>+<div><h2>a</h2></div><p>+", "++", id="held-by-another-element"),
         pytest.param("<p>+<div><h2>a</h2><div>+</div></div>", "+a+", id="in-a-section"),
         pytest.param("<p>+<h2><a href=/>a</a></h2><p>+", "++", id="a-link"),
+        pytest.param("<p>+<h2>2005年11月26日（土）</h2><p>+", "++", id="a-date"),
+        pytest.param("<p>+<h2>2005年の夏</h2><p>+", "+2005年の夏+", id="a-date-in-words"),
         pytest.param("<p>+<h2>a <a href=/>b</a></h2><p>+", "+a b+", id="a-link-in-words"),
     ],
 )
@@ -34,3 +36,12 @@ def test_headings_between_chosen_texts_are_chosen(body: str, expected: str) -> N
     add_headings(tree, segments, is_chosen)
     chosen = [segment.text for segment, kept in zip(segments, is_chosen, strict=True) if kept]
     assert "".join(chosen) == expected
+
+
+def test_heading_that_most_pages_have_is_not_chosen() -> None:
+    tree = zaru.Page.from_bytes(b"<p>+<h2>a</h2><p>+<h2>b</h2><p>+").tree
+    segments = find_segments(tree)
+    is_chosen = np.array([segment.text == "+" for segment in segments])
+    add_headings(tree, segments, is_chosen, np.array([segment.text == "b" for segment in segments]))
+    chosen = [segment.text for segment, kept in zip(segments, is_chosen, strict=True) if kept]
+    assert "".join(chosen) == "+a++"
