@@ -163,7 +163,7 @@ def check_markdown(page: Page) -> Iterator[str]:
                 yield from check_address(str(part.attrs.get(name) or ""))
 
 
-ACTIVE = re.compile(r"(?i)<\s*(?!/?(?:br|sub|sup)\b)[a-z]|\bon\w+\s*=|<!")
+ACTIVE = re.compile(r"(?i)<\s*(?!/?(?:br|sub|sup|em|strong)>)[a-z]|\bon\w+\s*=|<!")
 SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
