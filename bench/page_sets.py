@@ -32,6 +32,7 @@ from time import process_time
 import numpy as np
 
 from zaru import Page
+from zaru.content.evaluation import evaluate_blocks
 from zaru.content.model import choose, score_segments
 from zaru.content.paper import Features, block_features, find_unique_blocks
 from zaru.content.segments import Segment, find_segments
@@ -40,7 +41,6 @@ from zaru.content.sharing import Bools, Floats, combine, find_credits
 from zaru.dom import Tree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from bench.evaluation import evaluate_blocks
 from bench.generated_sites import MadePage, MadeSite
 from bench.real_sites import CONTENT_BENCH, report_real
 

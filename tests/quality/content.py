@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
-from bench.evaluation import evaluate_blocks
 from bench.generated_sites import MadeSite
 from bench.page_sets import Offsets, extract_site
 from tests.quality.content_pages import KINDS
@@ -15,6 +14,7 @@ from tests.quality.figures import mean, token_f1
 from tests.quality.prose import LANGUAGES, read_prose
 
 from zaru import extract
+from zaru.content.evaluation import evaluate_blocks
 
 WRITTEN = Path(__file__).parent / "pages"
 SITE_SIZES = ((100, 12), (200, 5))  # first seed and pages of the made sites

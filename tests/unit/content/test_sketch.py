@@ -13,7 +13,7 @@ WORDS = "The bamboo sieve of the tea room holds three hundred leaves of spring, 
 def make_page(number: int) -> Page:
     body = f"<title>Sieve {number} | Shop</title><div class=menu><a href=/>Home</a></div>"
     body += f"<div id=post-{number}><h1>Sieve {number}</h1><p>{WORDS} It is number {number}.</div>"
-    return Page.from_bytes(body.encode(), source=f"shop/{number}.html")
+    return Page.from_bytes(body.encode(), url=f"http://shop.example/{number}.html")
 
 
 def test_a_sketch_has_a_row_for_each_segment() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from bench.evaluation import Evaluation, evaluate_blocks
 from hypothesis import given
 from hypothesis import strategies as st
+
+from zaru.content.evaluation import Evaluation, evaluate_blocks
 
 PAGES = [
     ({1, 2, 3}, {1, 2, 3}),
