@@ -130,11 +130,11 @@ class Tree:
     def trim(self, start: int, end: int) -> tuple[int, int]:
         """Return offset and length of the bytes from *start* to *end* without outer white space."""
         raw = self.raw
-        if raw[start] <= _SPACE or raw[end - 1] <= _SPACE:
-            data = raw[start:end]
-            if is_scannable(self.decoded.codec):
-                end -= len(data) - len(data.rstrip(_WHITE))
-                start += len(data) - len(data.lstrip(_WHITE))
+        is_white = raw[start] <= _SPACE or raw[end - 1] <= _SPACE
+        if is_white and is_scannable(self.decoded.codec):
+            data = raw[start:end].rstrip(_WHITE)
+            end = start + len(data)
+            start = end - len(data.lstrip(_WHITE))
         return start, end - start
 
     def run_span(self, rows: Iterable[int]) -> tuple[int, int] | None:

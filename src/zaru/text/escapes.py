@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from functools import cache
+from bisect import bisect_left
+from functools import cache, lru_cache
 from itertools import chain
 
 from zaru.text.nec import nec_character
@@ -57,10 +58,15 @@ def has_known_escapes(data: bytes) -> bool:
 
 def read_behind_escape(data: bytes, start: int, end: int) -> str:
     """Return the text of *data* between two offsets as the last escape before them says."""
-    escape, place = None, start
-    while escape is None and (place := data.rfind(b"\x1b", 0, place)) >= 0:
-        escape = _ESCAPE.match(data, place)
-    return read_escaped(data, start, end, escape[1] if escape else _ASCII)[0]
+    places, charsets = _find_escapes(data)
+    return read_escaped(data, start, end, charsets[bisect_left(places, start)])[0]
+
+
+@lru_cache(maxsize=1)  # the slices of a page are asked for one after the other
+def _find_escapes(data: bytes) -> tuple[list[int], list[bytes]]:
+    """Return where escapes stand, and which set holds up to each of them and behind the last."""
+    found = list(_ESCAPE.finditer(data))
+    return [escape.start() for escape in found], [_ASCII, *(escape[1] for escape in found)]
 
 
 def _read_sound(chunk: bytes, charset: bytes) -> str:

@@ -27,9 +27,9 @@ def resolve(base: str | None, href: str) -> str | None:
     >>> resolve("http://example.com/", "java\\nscript:alert(1)") is None
     True
     """
-    href = _clean(href)
-    if len(href) > _MAX_CHARS:
+    if len(href) > _MAX_CHARS:  # before it is cleaned: a thousand texts may stand in one link
         return None
+    href = _clean(href)
     scheme = _SCHEME.match(href)
     try:
         if scheme:

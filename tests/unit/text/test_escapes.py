@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,6 +50,14 @@ def test_slice_reads_as_in_the_whole(pieces: list[bytes], first: int, last: int)
     begins = [0, *ends]
     first, last = sorted(min(place, len(text)) for place in (first, last))
     assert read_behind_escape(data, begins[first], begins[last]) == text[first:last]
+
+
+def test_escapes_are_looked_for_once() -> None:
+    data = b"\x1b$B4A" + b"\x1b" * 200_000  # of which only the first is one
+    begin = time.process_time()
+    for place in range(len(data) - 1000, len(data)):
+        assert read_behind_escape(data, place, place + 1) == "\ufffd"
+    assert time.process_time() - begin < 5  # 40 seconds when each slice looked back
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12))
