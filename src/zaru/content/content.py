@@ -12,6 +12,7 @@ from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
 from zaru.dom import Tree
 from zaru.dom.places import start_tag_span
+from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
 
@@ -101,6 +102,11 @@ class Content:
     def url(self) -> str | None:
         """The canonical URL if the page gives one, else where the page was found."""
         return _text(self.metadata.url) or self.page.url
+
+    @cached_property
+    def base(self) -> str | None:
+        """What the links of the page are relative to; None when that is not known."""
+        return Head(self.tree).base(self.page.url or self.url)
 
     @property
     def image(self) -> str | None:

@@ -17,7 +17,7 @@ from zaru.text.urls import resolve
 # framed, sent or fetched. Style sheets in the page itself and pictures in `data:` addresses count.
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
-    "base-uri http: https:"
+    "base-uri 'none'"
 )
 _STYLE = """
 .zaru-kept{background:#c9f2c7!important;outline:1px solid #2e8b2e;color:#111!important}
@@ -105,9 +105,8 @@ def write_overlay(page: Page, judgement: Judgement) -> str:
     XML page, whose names mean something else in HTML, become `div`.
     """
     tree, marks = page.tree, _marks(judgement)
-    base = f'<base href="{escape(page.url)}">' if page.url else ""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    parts = [f'<!doctype html><meta charset="utf-8">{policy}{base}<style>{_STYLE}</style>\n']
+    parts = [f'<!doctype html><meta charset="utf-8">{policy}<style>{_STYLE}</style>\n']
     ends: list[tuple[int, str]] = []  # depth and end tag of the open elements
     hidden = len(tree)  # the depth of the element that is left out; deeper ones are, too
     for row, (tag, depth) in enumerate(zip(tree.tags, tree.depths, strict=True)):

@@ -42,9 +42,10 @@ def add_headings(
             if not (is_other or _is_link(tree, segment) or _is_date(segment.text)):
                 waiting.append((number, level))
             continue
-        above = {segment.row, *tree.ancestors(segment.row)}
-        for other, _ in waiting:
-            is_chosen[other] = chosen and tree.parents[segments[other].row] in above
+        if chosen and waiting:
+            above = {segment.row, *tree.ancestors(segment.row)}
+            for other, _ in waiting:
+                is_chosen[other] = tree.parents[segments[other].row] in above
         waiting, is_behind = [], chosen
 
 

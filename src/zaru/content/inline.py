@@ -39,13 +39,11 @@ def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
 
 def image_link(content: Content, row: int) -> str | None:
     """Return the absolute http(s) address of the image *row*, None when it has none."""
-    source = content.tree.attribute(row, "src") or ""
-    return resolve(content.page.url or content.url, source)
+    return resolve(content.base, content.tree.attribute(row, "src") or "")
 
 
 def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
     tree = content.tree
-    base = content.page.url or content.url
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
         is_text = tree.is_text(row)
@@ -54,13 +52,11 @@ def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
             text = text.lstrip(" ")
         if text:
             ends_white = text[-1] in (" ", BREAK)
-            styles, link = _style(content, row, block, base)
+            styles, link = _style(content, row, block)
             yield Phrase(text, styles if is_text else frozenset(), link)
 
 
-def _style(
-    content: Content, row: int, block: ContentBlock, base: str | None
-) -> tuple[frozenset[str], str | None]:
+def _style(content: Content, row: int, block: ContentBlock) -> tuple[frozenset[str], str | None]:
     tree = content.tree
     styles, link = set(), None
     for above in tree.ancestors(row):
@@ -70,7 +66,7 @@ def _style(
         if tag in _STYLES:
             styles.add(_STYLES[tag])
         elif tag == "a" and link is None:
-            link = resolve(base, tree.attribute(above, "href") or "")
+            link = resolve(content.base, tree.attribute(above, "href") or "")
             before = range(block.rows[0] - 1, above, -1)  # the texts of the link before this block
             if link and len(link) > _LONG_LINK and any(row in tree.spans for row in before):
                 link = None

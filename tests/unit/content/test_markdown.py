@@ -53,6 +53,16 @@ def test_markdown_renders(rendered: str, expected: str) -> None:
     assert expected in rendered
 
 
+@pytest.mark.parametrize("url", ["https://zaru.example/knots/", None], ids=["address", "none"])
+def test_links_and_images_are_relative_to_the_base(url: str | None) -> None:
+    words = "A bowline holds, says the book that every sailor knows by heart. " * 3
+    body = f"<article><p>{words}<a href=d>d</a><img src=e.png><p>{words}"
+    content = zaru.extract(f"<base href=http://b.example/c/>{body}", url=url, favour="recall")
+    for text in (content.to_markdown(), content.to_html()):
+        assert "http://b.example/c/d" in text
+        assert "http://b.example/c/e.png" in text
+
+
 @pytest.mark.parametrize(
     "text",
     ["1. one", "- dash", "+ plus", "# hash", "a*b*c", "[x](y)", "<b>", "`x`", "=====", "~~x~~"],
