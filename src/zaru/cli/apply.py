@@ -14,7 +14,6 @@ from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.cli.wrapper_file import load_wrapper
 from zaru.page import Page
-from zaru.runs.outputs import name_page_file
 from zaru.wrappers.record import Record, record_shape
 from zaru.wrappers.wrapper import Wrapper
 
@@ -67,12 +66,12 @@ def _form(format_: str, wrapper: Wrapper) -> Form:
 
 
 def _render(format_: str, wrapper: Wrapper, page: Page) -> Rendered:
-    records, name = wrapper.apply(page), name_page_file(page)
+    records = wrapper.apply(page)
     if format_ == "parquet":
-        return Rendered(name, rows=tuple(record.to_json() for record in records))
+        return Rendered.of(page, rows=tuple(record.to_json() for record in records))
     if format_ == "csv":
-        return Rendered(name, b"".join(_to_row(_cells(record)) for record in records))
-    return Rendered(name, b"".join(to_line(record.to_json()) for record in records))
+        return Rendered.of(page, b"".join(_to_row(_cells(record)) for record in records))
+    return Rendered.of(page, b"".join(to_line(record.to_json()) for record in records))
 
 
 def _cells(record: Record) -> list[str]:

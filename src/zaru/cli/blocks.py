@@ -10,7 +10,6 @@ import click
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line, visible
 from zaru.page import Page
-from zaru.runs.outputs import name_page_file
 
 _FORMS = {"text": Form(".txt"), "jsonl": Form(".jsonl")}
 
@@ -46,7 +45,7 @@ def blocks(sources: tuple[str, ...], output: str, format_: str, show_all: bool, 
 
 def _render(is_json: bool, show_all: bool, page: Page) -> Rendered:
     lines = _json_lines(page, show_all) if is_json else _text_lines(page, show_all)
-    return Rendered(name_page_file(page), b"".join(lines))
+    return Rendered.of(page, b"".join(lines))
 
 
 def _text_lines(page: Page, show_all: bool) -> Iterator[bytes]:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from zaru.cli.jobs import Run, is_one_page, name_page, run_options
-from zaru.cli.output import Form, Rendered, is_folder, open_outputs, to_line, visible
+from zaru.cli.output import (
+    Form,
+    Rendered,
+    check_apart,
+    is_folder,
+    open_outputs,
+    to_line,
+    visible,
+)
 from zaru.cli.report import Report
 from zaru.content.content import SHAPE
 from zaru.content.explanation import explain as explain_judgement
@@ -22,7 +30,6 @@ from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import STDIN, read_pages
 from zaru.page import Page
-from zaru.runs.outputs import name_page_file
 
 if TYPE_CHECKING:
     from zaru.content.content import Content
@@ -97,6 +104,7 @@ def extract(
     if method == "paper" and (explain or format_ == "overlay"):
         raise UsageError("--method paper gives no reasons; leave out --explain and -f overlay")
     is_explained = explain and format_ == "text"
+    check_apart(output, sources, FORMATS[format_].suffix)
     render = _Renderer("explain" if is_explained else format_, favour, is_folder(output))
     if method == "paper":
         tasks = _build_paper_tasks(run, sources)
@@ -168,29 +176,28 @@ class _Renderer:
 
     def __call__(self, task: Task) -> Rendered:
         page, evidence = task
-        name = name_page_file(page)
         if isinstance(evidence, list):
             from zaru.content.paper import build_paper_content
 
-            return self.render_content(name, build_paper_content(page, evidence))
+            return self.render_content(build_paper_content(page, evidence))
         judgement = judge(page, favour=self.favour, evidence=evidence)
         if self.format == "overlay":
-            return Rendered(name, to_line(write_overlay(page, judgement)))
+            return Rendered.of(page, to_line(write_overlay(page, judgement)))
         if self.format == "explain":
-            return Rendered(name, b"".join(_reason_lines(page, judgement)))
-        return self.render_content(name, build_content(page, judgement))
+            return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
+        return self.render_content(build_content(page, judgement))
 
-    def render_content(self, name: str, content: Content) -> Rendered:
+    def render_content(self, content: Content) -> Rendered:
         if self.format == "parquet":
-            return Rendered(name, rows=(content.to_json(),))
+            return Rendered.of(content.page, rows=(content.to_json(),))
         if self.format == "jsonl":
-            return Rendered(name, to_line(content.to_json()))
+            return Rendered.of(content.page, to_line(content.to_json()))
         text = _TEXTS[self.format](content).rstrip("\n")
         if self.format == "markdown" and self.is_alone:
             from zaru.content.front_matter import write_front_matter
 
             text = write_front_matter(content) + text
-        return Rendered(name, to_line(text))
+        return Rendered.of(content.page, to_line(text))
 
 
 _TEXTS: dict[str, Callable[[Content], str]] = {

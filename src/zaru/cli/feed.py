@@ -12,7 +12,7 @@ import click
 
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.list_wrapper import learn_list, read_list
-from zaru.cli.output import is_folder, open_output, place_in_folder, to_line, visible
+from zaru.cli.output import check_apart, is_folder, open_output, place_in_folder, to_line, visible
 from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, read_own_file, save_wrapper
 from zaru.content.extraction import extract
@@ -82,6 +82,8 @@ def feed(
         raise UsageError("--url is for one page; give an index.jsonl beside many")
     if full and (len(sources) < 2 or STDIN in sources[1:]):
         raise UsageError("--full takes the page with the list first, then the articles' pages")
+    sources, others = (sources[:1], sources[1:]) if full else (sources, ())
+    check_apart(output, sources, f".{_SUFFIXES[format_]}")
     now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
     find = _finder(method, by)
@@ -89,7 +91,7 @@ def feed(
 
     def make(page: Page) -> _Made:
         page = page if url is None else page.at(url)
-        articles, failures = _add_bodies(find(page), sources[1:] if full else ())
+        articles, failures = _add_bodies(find(page), others)
         made = _Made(articles, name_page_file(page), failures=tuple(failures))
         if explain or not articles.articles:
             return made
@@ -99,7 +101,7 @@ def feed(
         return replace(made, text=write(articles, history=known), wrapper=wrapper)
 
     count = 0
-    for made in run.work(sources[:1] if full else sources, lambda: make, stage="feed"):
+    for made in run.work(sources, lambda: make, stage="feed"):
         _tell(made, report, explain=explain)
         count += bool(made.articles.articles)
         if made.wrapper is not None and save is not None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from zaru.cli.output import open_output, say
+from zaru.cli.output import Rendered, open_output, say
 from zaru.cli.report import Report
 from zaru.errors import Failure, RunError, UsageError
 from zaru.io.sources import STDIN, count_pages, read_pages
@@ -122,6 +122,7 @@ class Run:
         total = self.limit or partial(count_pages, sources)
         for result in self.report.results_of(results, total=total):
             self.report.kept += 1
+            self.report.inexact += result.inexact if isinstance(result, Rendered) else 0
             yield result
 
     def sound_pages(self, pages: Iterable[Page | Failure]) -> list[Page]:

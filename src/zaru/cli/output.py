@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain, repeat
@@ -15,9 +15,12 @@ from typing import Any, BinaryIO
 
 import click
 
-from zaru.errors import OutputFailed
+from zaru.errors import OutputFailed, UsageError
+from zaru.io.files import has_other_name, has_page_name
 from zaru.io.parquet import ParquetWriter, Shape
 from zaru.io.publish import publish, remove_stale_parts
+from zaru.page import Page
+from zaru.runs.outputs import name_page_file
 
 # What terminals obey or reorder text by: controls, line ends, bidirectional overrides.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -50,6 +53,16 @@ def is_folder(output: str) -> bool:
     return output.endswith("/") or os.path.isdir(output)  # noqa: PTH112  (never raises)
 
 
+def check_apart(output: str, sources: Iterable[str], suffix: str) -> None:
+    """Raise `UsageError` when outputs with *suffix* would be among the pages of a source folder."""
+    name = f"page{suffix}" if is_folder(output) else output
+    if output == "-" or not has_page_name(f"page{suffix}") or has_other_name(name):
+        return
+    for source in filter(os.path.isdir, sources):
+        if Path(output).resolve().is_relative_to(Path(source).resolve()):
+            raise UsageError(f"{output}: lies in {source}; outputs would be read as pages")
+
+
 def place_in_folder(output: str, name: str) -> str:
     """Return the path of the file *name* in the folder *output*, which is made."""
     try:
@@ -78,6 +91,12 @@ class Rendered:
     name: str  # of the page's own file, without the suffix
     lines: bytes = b""
     rows: tuple[dict[str, Any], ...] = ()
+    inexact: int = 0  # texts of the page that have no exact place
+
+    @classmethod
+    def of(cls, page: Page, lines: bytes = b"", rows: tuple[dict[str, Any], ...] = ()) -> Rendered:
+        """Return what is to be written for *page*."""
+        return cls(name_page_file(page), lines, rows, len(page.tree.unplaced))
 
     @property
     def is_empty(self) -> bool:

@@ -27,6 +27,7 @@ class Report:
     pages: int = 0  # that were read
     kept: int = 0  # results: what was read and did not fail
     failures: int = 0
+    inexact: int = 0  # texts that are written, but have no exact place in their file
     kinds: dict[str, int] = field(default_factory=dict)  # failures by error type
 
     def fail(self, failure: Failure) -> None:
@@ -72,7 +73,7 @@ class Report:
 
     def finish(self) -> int:
         """Print the summary; return the exit code."""
-        if not self.quiet and (self.failures or self.pages != 1):
+        if not self.quiet and (self.failures or self.inexact or self.pages != 1):
             self.say(self.summary())
         return (1 if self.failures else 0) if self.pages else EXIT_NO_INPUT
 
@@ -84,7 +85,9 @@ class Report:
         """
         words = f"{_count(self.pages, 'page')} read, {self.kept} kept, {self.failures} failed"
         kinds = ", ".join(f"{name} {number}" for name, number in sorted(self.kinds.items()))
-        return f"{words} ({kinds})" if kinds else words
+        words += f" ({kinds})" * bool(kinds)
+        inexact = _count(self.inexact, "text")
+        return words + f", {inexact} without an exact place" * bool(self.inexact)
 
     def _with_bar(
         self, stream: Iterable[Item], total: Callable[[], int | None] | int

@@ -8,7 +8,12 @@ from typing import Any
 
 import click
 
-from zaru.cli.conversion import CONVERSION_SECONDS, Conversion, conversion_options
+from zaru.cli.conversion import (
+    CONVERSION_SECONDS,
+    Conversion,
+    conversion_options,
+    with_file_time,
+)
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.corpus.standard_format import StandardFormat
@@ -39,6 +44,7 @@ def sentences(sources: tuple[str, ...], conversion: Conversion, output: str, run
     with open_outputs(output, Form(".jsonl")) as write:
         found = run.work(sources, partial(_prepare, conversion), stage="sentences")
         for rendered, failures in found:
+            run.report.inexact += rendered.inexact
             for failure in failures:
                 run.report.fail(failure)
             write(rendered)
@@ -50,9 +56,11 @@ def _prepare(conversion: Conversion) -> Callable[[Page], tuple[Rendered, list[Fa
 
     def work(page: Page) -> tuple[Rendered, list[Failure]]:
         failures: list[Failure] = []
+        page = with_file_time(page)  # here, so that it is decoded once
         found = convert(page, failures.append)
-        records = () if found is None else _to_records(page, found)
-        return Rendered(name_page_file(page), b"".join(map(to_line, records))), failures
+        if found is None:
+            return Rendered(name_page_file(page)), failures
+        return Rendered.of(page, b"".join(map(to_line, _to_records(page, found)))), failures
 
     return work
 
@@ -66,6 +74,7 @@ def _to_records(page: Page, found: StandardFormat) -> Iterator[dict[str, Any]]:
                 "sentence": int(sentence.id),
                 "text": sentence.text,
                 "span": sentence.span,
+                "exact": sentence.is_exact,
                 "paragraph": sentence.paragraph,
                 "block": sentence.block,
                 "score": sentence.score,

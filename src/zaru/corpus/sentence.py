@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Span = tuple[int, int]  # byte offset and length in the original file
 
@@ -26,9 +26,9 @@ class Sentence:
     paragraph: int | None = None  # sentences of one number stand in one paragraph
     block: str | None = None  # the tag of the block that holds it: "p", "li", "td", "h2"
     score: float | None = None  # the share of kana and kanji, from 0 to 1
+    is_exact: bool = field(default=True, compare=False)  # or the text stands somewhere in its span
 
     def annotated(self, annotations: tuple[Annotation, ...]) -> Sentence:
         """Return the same sentence with *annotations*; in a third of the time of `replace`."""
-        return Sentence(
-            self.text, self.span, self.id, annotations, self.paragraph, self.block, self.score
-        )
+        values = self.paragraph, self.block, self.score, self.is_exact
+        return Sentence(self.text, self.span, self.id, annotations, *values)

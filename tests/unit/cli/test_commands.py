@@ -53,6 +53,14 @@ def test_text_without_an_exact_place_is_written_and_marked() -> None:
     assert "~html/body" in lines[-1]
 
 
+@pytest.mark.parametrize("command", ["blocks", "extract", "sentences"])
+def test_texts_without_an_exact_place_are_counted(command: str) -> None:
+    html = "<p>これは日本語の文章です。</p><svg><![CDATA[入江]></svg>後]]>"
+    result = run(command, "-", stdin=html.encode("cp932"))
+    words = "zaru: 1 page read, 1 kept, 0 failed, 1 text without an exact place"
+    assert (result.returncode, result.stderr.decode().strip()) == (0, words)
+
+
 def test_standard_input_is_a_source() -> None:
     result = run("blocks", "-", "-f", "jsonl", stdin=b"<p>one<p>two")
     assert [json.loads(line)["text"] for line in result.stdout.splitlines()] == ["one", "two"]

@@ -65,6 +65,27 @@ def test_a_folder_takes_a_file_for_each_page(
     assert sorted(path.name for path in folder.iterdir()) == names
 
 
+@pytest.mark.parametrize(
+    ("command", "output", "is_refused"),
+    [
+        pytest.param("extract -f html", "pages/out/", True, id="folder"),
+        pytest.param("extract -f overlay", "pages/why.html", True, id="file"),
+        pytest.param("feed", "pages/out/", True, id="feeds"),
+        pytest.param("extract -f markdown", "pages/out/", False, id="markdown"),
+        pytest.param("extract -f html", "pages-2/", False, id="beside"),
+    ],
+)
+def test_no_output_becomes_a_page_of_the_next_run(
+    command: str, output: str, is_refused: bool, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.html").write_text("<p>Some words of a page that say something.")
+    result = run(*command.split(), folder, "-o", f"{tmp_path}/{output}")
+    assert (result.returncode == 2) is is_refused
+    assert ("lies in" in result.stderr.decode()) is is_refused
+
+
 def test_markdown_in_a_folder_says_where_it_is_from(tmp_path: Path) -> None:
     page = PRODUCTS / "nightjar-down-quilt.html"
     run("extract", page, "-f", "markdown", "-o", f"{tmp_path}/")

@@ -239,8 +239,8 @@ class TestSentences:
         result = run("zaru", "sentences", ARTICLE, "--annotate", "sudachi")
         records = [json.loads(line) for line in result.stdout.splitlines()]
         assert list(records[0]) == [
-            "page", "offset", "url", "encoding", "codec", "sentence", "text", "span", "paragraph",
-            "block", "score", "type", "author", "date", "title", "annotations",
+            "page", "offset", "url", "encoding", "codec", "sentence", "text", "span", "exact",
+            "paragraph", "block", "score", "type", "author", "date", "title", "annotations",
         ]  # fmt: skip
         assert [record["sentence"] for record in records] == list(range(1, len(records) + 1))
         assert all(list(record["annotations"]) == ["Sudachi"] for record in records)

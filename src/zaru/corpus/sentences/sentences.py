@@ -70,10 +70,11 @@ def _split(page: Page, segments: Iterable[Segment], *, least: float) -> Iterator
             if score >= least:
                 parts.append(part)
                 kept.append((text, score))
+        is_exact = page.tree.unplaced.isdisjoint(passage.runs)
         for (text, score), span in zip(kept, passage.spans(parts), strict=True):
             count += 1
-            sentence = Sentence(text, span, str(count), (), paragraph, passage.block, score)
-            yield Placed(passage.runs[0], sentence)
+            values = paragraph, passage.block, score, is_exact
+            yield Placed(passage.runs[0], Sentence(text, span, str(count), (), *values))
 
 
 def _may_be_japanese(tree: Tree, segment: Segment) -> bool:

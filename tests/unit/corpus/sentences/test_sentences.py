@@ -27,6 +27,14 @@ def test_offset_and_length_are_bytes_of_the_original_file() -> None:
     assert (second.text, second.span) == (SECOND, (595, 2 * len(SECOND)))
 
 
+def test_sentence_of_a_text_without_an_exact_place_is_marked() -> None:
+    page = Page.from_bytes(f"<p>{SENTENCE}</p><p>{SECOND}</p>".encode())
+    page.tree.unplaced = frozenset({page.tree.values.index(SECOND)})
+    first, second = (placed.sentence for placed in find_sentences(page))
+    assert (first.is_exact, second.is_exact) == (True, False)
+    assert second.annotated(()).is_exact is False
+
+
 @pytest.mark.parametrize(
     ("markup", "texts"),
     [
