@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -19,8 +19,10 @@ from zaru.errors import OutputFailed, UsageError
 from zaru.io.files import has_other_name, has_page_name
 from zaru.io.parquet import ParquetWriter, Shape
 from zaru.io.publish import publish, remove_stale_parts
-from zaru.page import Page
 from zaru.runs.outputs import name_page_file
+
+if TYPE_CHECKING:
+    from zaru.page import Page
 
 # What terminals obey or reorder text by: controls, line ends, bidirectional overrides.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

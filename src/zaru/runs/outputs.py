@@ -7,10 +7,13 @@ import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from zaru.errors import FormatError
 from zaru.io.publish import PART
-from zaru.page import Page
+
+if TYPE_CHECKING:
+    from zaru.page import Page
 
 _PAGE_SUFFIX = ".html"
 _MAX_NAME_BYTES = 255  # what the usual file systems take
