@@ -85,7 +85,8 @@ class _Builder(Rows):
             found = list(self.aligner.settle(texts, self.spans.values()))
             self.spans.update((row, (run.start, run.end)) for row, run in found)
         unplaced = frozenset(row for row in self.missing if row not in self.spans)
-        self.spans.update(self.cover(unplaced))
+        if unplaced:
+            self.spans.update(self.cover(unplaced))
         parents = _fill_split(self.parents, self.split)
         depths = limit_depth(parents, max_depth)
         return Columns(self.tags, parents, depths, self.values, self.spans, unplaced)
