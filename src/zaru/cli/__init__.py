@@ -152,6 +152,8 @@ def _replace_closed_streams() -> None:
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(opened)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.dup(0))
     if sys.stderr is None:  # words go nowhere; data that cannot be written are an error
         sys.stderr = os.fdopen(os.dup(2), "w")
 

@@ -180,7 +180,7 @@ class _Reader:
             yield Failure.of(error, stage="read", source=path)
 
     def _read_stdin(self) -> Iterator[Page | Failure]:
-        if sys.stdin is None or not self._visits.take(STDIN):
+        if not self._visits.take(STDIN):
             return
         try:
             with Spool(sys.stdin.buffer) as spool:

@@ -177,9 +177,9 @@ def _limit_memory(more_bytes: int) -> None:
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         limit = pages * resource.getpagesize() + more_bytes
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)  # -1 is no limit
+        least = min(one for one in (limit, soft, hard) if one != resource.RLIM_INFINITY)
+        resource.setrlimit(resource.RLIMIT_AS, (least, hard))
 
 
 def _do(work: Callable[[Any], Any], data: bytes) -> Message:

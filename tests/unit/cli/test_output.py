@@ -172,6 +172,7 @@ def test_a_wrapper_may_come_from_standard_input(wrapper: Path) -> None:
         ("blocks SITE -o OUT", "2>&-", 0, b""),
         ("check WRAPPER SITE", ">&- 2>&-", 4, b""),
         ("--help", ">&-", 0, b""),
+        ("extract - -q", "<&-", 3, b"zaru: -: empty file\n"),
         ("extract SITE -o OUT", "<&- >&- 2>&-", 0, b""),
     ],
 )
