@@ -11,12 +11,7 @@ from typing import Any
 
 import click
 
-from zaru.annotators.loading import (
-    ANNOTATORS,
-    REAL_SCHEMES,
-    check_annotator,
-    load_annotator,
-)
+from zaru.annotators.loading import ANNOTATORS, REAL_SCHEMES, check_annotator, load_annotator
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zaru.cli.jobs import Run, is_one_page, name_page, run_options
-from zaru.cli.output import (
-    Form,
-    Rendered,
-    check_apart,
-    is_folder,
-    open_outputs,
-    to_line,
-    visible,
-)
+from zaru.cli.output import Form, Rendered, check_apart, is_folder, open_outputs, to_line, visible
 from zaru.cli.report import Report
 from zaru.content.content import SHAPE
 from zaru.content.explanation import explain as explain_judgement
@@ -192,19 +184,13 @@ class _Renderer:
             return Rendered.of(content.page, rows=(content.to_json(),))
         if self.format == "jsonl":
             return Rendered.of(content.page, to_line(content.to_json()))
-        text = _TEXTS[self.format](content).rstrip("\n")
+        write: Callable[[], str] = getattr(content, f"to_{self.format}", lambda: content.text)
+        text = write().rstrip("\n")
         if self.format == "markdown" and self.is_alone:
             from zaru.content.front_matter import write_front_matter
 
             text = write_front_matter(content) + text
         return Rendered.of(content.page, to_line(text))
-
-
-_TEXTS: dict[str, Callable[[Content], str]] = {
-    "text": lambda content: content.text,
-    "markdown": lambda content: content.to_markdown(),
-    "html": lambda content: content.to_html(),
-}
 
 
 def _reason_lines(page: Page, judgement: Judgement) -> Iterator[bytes]:

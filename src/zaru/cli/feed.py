@@ -100,15 +100,17 @@ def feed(
         wrapper = None if save is None else learn_list(page, articles)
         return replace(made, text=write(articles, history=known), wrapper=wrapper)
 
-    count = 0
+    count, seen = 0, history
     for made in run.work(sources, lambda: make, stage="feed"):
         _tell(made, report, explain=explain)
         count += bool(made.articles.articles)
         if made.wrapper is not None and save is not None:
             save_wrapper(made.wrapper, save)
         if made.text:
-            if state is not None:
-                _save_history(_load_history(state).update(made.articles, now), state)
+            if seen is not None and state is not None:
+                seen = seen.update(made.articles, now)
+                with open_output(state) as file:
+                    file.write(seen.dumps().encode())
             with open_output(_name_target(output, made, format_, count)) as file:
                 file.write(made.text.encode("utf-8", "backslashreplace"))
     if report.kept and not count:
@@ -137,11 +139,6 @@ def _load_history(state: str) -> History:
         if isinstance(error.__cause__, FileNotFoundError):
             return History()
         raise
-
-
-def _save_history(history: History, state: str) -> None:
-    with open_output(state) as file:
-        file.write(history.dumps().encode())
 
 
 def _finder(method: Literal["default", "paper"], by: str | None) -> Find:

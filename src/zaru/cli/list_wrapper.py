@@ -94,5 +94,5 @@ def _address(value: Value | None, base: str | None) -> Part | None:
 
 
 def _hull(spans: list[Span]) -> Span:
-    start = min(offset for offset, _ in spans)
-    return start, max(offset + length for offset, length in spans) - start
+    start = min((offset for offset, _ in spans), default=0)
+    return start, max(map(sum, spans), default=0) - start

@@ -8,12 +8,7 @@ from typing import Any
 
 import click
 
-from zaru.cli.conversion import (
-    CONVERSION_SECONDS,
-    Conversion,
-    conversion_options,
-    with_file_time,
-)
+from zaru.cli.conversion import CONVERSION_SECONDS, Conversion, conversion_options, with_file_time
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.corpus.standard_format import StandardFormat

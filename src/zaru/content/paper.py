@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from operator import itemgetter
 from typing import Literal
 
@@ -63,20 +62,6 @@ def _count_lines(text: str, features: Counter[Feature]) -> None:
     for line in text.lower().split("\n"):
         if line and not line.isspace():
             features["text", line] += 1
-
-
-def cosine(left: Features, right: Features) -> float:
-    """Return the similarity of two feature vectors, from 0.0 to 1.0 (§3.6).
-
-    >>> cosine({("tag", "p"): 1, ("text", "a"): 1}, {("tag", "p"): 1, ("text", "b"): 1})
-    0.5
-    """
-    return _dot(left, right) / sqrt(_square(left) * _square(right))
-
-
-def is_same(left: Features, right: Features) -> bool:
-    """Say whether two blocks are the same: whether their cosine is above 0.9 (§3.6)."""
-    return _exceeds(_dot(left, right), _square(left) * _square(right))
 
 
 def _dot(left: Features, right: Features) -> int:

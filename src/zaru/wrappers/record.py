@@ -40,12 +40,7 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """Return the record as a JSON object."""
         fields = {name: [v.to_json() for v in values] for name, values in self.fields.items()}
-        return {
-            "page": self.page,
-            "offset": self.offset,
-            "record": self.number,
-            "fields": fields,
-        }
+        return {"page": self.page, "offset": self.offset, "record": self.number, "fields": fields}
 
 
 def record_shape(fields: Iterable[str]) -> dict[str, Any]:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zaru import Page
-from zaru.content.paper import (
-    Feature,
-    Features,
-    block_features,
-    cosine,
-    find_unique_blocks,
-    is_same,
-)
+from zaru.content.paper import Feature, Features, block_features, find_unique_blocks
 from zaru.dom import Block
 
 # Figure 2; the text version of the paper lost its images, figure 5 and table 1 tell them.
@@ -57,6 +51,20 @@ def make(**counts: int) -> Counter[Feature]:
     return Counter(
         {("tag" if key.isupper() else "text", key.lower()): n for key, n in counts.items()}
     )
+
+
+def dot(left: Features, right: Features) -> int:
+    return sum(count * right.get(feature, 0) for feature, count in left.items())
+
+
+def cosine(left: Features, right: Features) -> float:
+    """Return the similarity of two feature vectors, from 0.0 to 1.0 (§3.6)."""
+    return dot(left, right) / sqrt(dot(left, left) * dot(right, right))
+
+
+def is_same(left: Features, right: Features) -> bool:
+    """Say whether two blocks are the same: whether their cosine is above 0.9 (§3.6)."""
+    return 100 * dot(left, right) ** 2 > 81 * dot(left, left) * dot(right, right)
 
 
 def find_by_all_pairs(pages: list[list[Features]]) -> list[list[int]]:

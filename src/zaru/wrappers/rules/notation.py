@@ -12,13 +12,7 @@ from typing import Any
 from zaru.dom import TEXT
 from zaru.errors import FormatError
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
-from zaru.wrappers.schema import (
-    read_count,
-    read_list,
-    read_object,
-    read_optional_text,
-    read_text,
-)
+from zaru.wrappers.schema import read_count, read_list, read_object, read_optional_text, read_text
 
 _TAG = r"[^\s\[\]/()]+"
 _STEP = re.compile(rf"(text\(\)|{_TAG})(?:\[([1-9][0-9]{{0,6}})\])?")
