@@ -27,31 +27,28 @@ def add_headings(
     nothing but a date says when, as a byline does; one that *is_shared* by most pages of the
     set is part of their template.
     """
-    waiting: list[tuple[int, int]] = []  # number and level of the headings behind a chosen text
-    is_behind = False  # nothing but headings stands between a chosen text and this one
-    for number, chosen in enumerate(is_chosen.tolist()):
-        if not waiting and (chosen or not is_behind):
-            is_behind = chosen
-            continue
-        segment = segments[number]
-        level = HEADINGS.get(tree.tags[segment.row], 0)
-        if level:  # a section that ends before any text has none
-            waiting = [one for one in waiting if one[1] < level]
-        if level and not chosen:
-            is_other = is_shared is not None and is_shared[number]
-            if not (is_other or _is_link(tree, segment) or _is_date(segment.text)):
+    for behind in ((is_chosen[1:] < is_chosen[:-1]).nonzero()[0] + 1).tolist():
+        waiting: list[tuple[int, int]] = []  # number and level of headings behind a chosen text
+        for number in range(behind, len(segments)):
+            level = HEADINGS.get(tree.tags[segments[number].row], 0)
+            if level:  # a section that ends before any text has none
+                waiting = [one for one in waiting if one[1] < level]
+            if not level or is_chosen[number]:
+                break
+            if is_shared is None or not is_shared[number]:
                 waiting.append((number, level))
-            continue
-        if chosen and waiting:
-            above = {segment.row, *tree.ancestors(segment.row)}
+        if waiting and is_chosen[number]:
+            above = {segments[number].row, *tree.ancestors(segments[number].row)}
             for other, _ in waiting:
-                is_chosen[other] = tree.parents[segments[other].row] in above
-        waiting, is_behind = [], chosen
+                is_chosen[other] = _is_step(tree, segments[other], above)
 
 
-def _is_link(tree: Tree, segment: Segment) -> bool:
-    texts = (row for row in segment.rows if tree.is_text(row) and not tree.text(row).isspace())
-    return all(any(tree.tags[above] == "a" for above in tree.ancestors(row)) for row in texts)
+def _is_step(tree: Tree, heading: Segment, above: set[int]) -> bool:
+    """Say whether *heading* stands in one of the elements *above* and is no link and no date."""
+    if tree.parents[heading.row] not in above or _is_date(heading.text):
+        return False
+    texts = (row for row in heading.rows if tree.is_text(row) and not tree.text(row).isspace())
+    return any(all(tree.tags[one] != "a" for one in tree.ancestors(row)) for row in texts)
 
 
 def _is_date(text: str) -> bool:

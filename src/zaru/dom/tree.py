@@ -143,7 +143,10 @@ class Tree:
         None when none of them has a place. Their order does not count: a text that was moved out
         of a table stands before its neighbours.
         """
-        found = [self.spans[row] for row in rows if row in self.spans]
+        spans = self.spans
+        found = [spans[row] for row in rows if row in spans]
+        if len(found) == 1:
+            return self.trim(*found[0])
         return self.trim(min(found)[0], max(end for _, end in found)) if found else None
 
     def path(self, row: int) -> str:
