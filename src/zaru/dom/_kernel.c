@@ -769,9 +769,12 @@ static inline void fetch(const void *object) {
 static PyObject *find_rows(PyObject *module, PyObject *args) {
     PyObject *tags, *wanted;
     if (!PyArg_ParseTuple(args, "O!O!", &PyList_Type, &tags, &PyFrozenSet_Type, &wanted)) return NULL;
+    int wants_text = PySet_Contains(wanted, TEXT);
+    if (wants_text < 0) return NULL;
     PyObject *rows = PyList_New(0);
     for (Py_ssize_t row = 0; rows && row < PyList_GET_SIZE(tags); row++) {
         PyObject *tag = PyList_GET_ITEM(tags, row);
+        if (tag == TEXT && !wants_text) continue; // half of the rows
         if (row + AHEAD < PyList_GET_SIZE(tags)) fetch(PyList_GET_ITEM(tags, row + AHEAD));
         int found = PySet_Contains(wanted, tag);
         PyObject *number = found > 0 ? PyLong_FromSsize_t(row) : NULL;
