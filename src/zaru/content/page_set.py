@@ -50,7 +50,8 @@ class Template(NamedTuple):
     def is_like(self, other: Template) -> bool:
         """Say whether pages of these templates are of one site."""
         common = len(self.names & other.names)
-        if common < max(_MIN_NAMES, _SAME_NAMES * len(self.names | other.names)):
+        either = len(self.names) + len(other.names) - common
+        if common < max(_MIN_NAMES, _SAME_NAMES * either):
             return False
         least = min(len(self.addresses), len(other.addresses))
         return len(self.addresses & other.addresses) > _SAME_ADDRESSES * least
