@@ -14,7 +14,7 @@ from types import FrameType
 import click
 
 from zaru._version import __version__
-from zaru.cli.output import say, to_line, visible
+from zaru.cli.output import print_words, say, to_line, visible
 from zaru.errors import RunError, UsageError, ZaruError
 from zaru.kernels import describe_kernels
 
@@ -136,7 +136,7 @@ def _describe_end(error: BaseException) -> tuple[int, str]:
         lines = io.StringIO()
         error.show(lines)
         for line in lines.getvalue().rstrip("\n").split("\n"):
-            click.echo(to_line(visible(line)), nl=False, err=True)
+            print_words(to_line(visible(line)))
         return EXIT_USAGE, ""
     if isinstance(error, ZaruError):
         is_usage, is_run = isinstance(error, UsageError), isinstance(error, RunError)

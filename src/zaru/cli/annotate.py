@@ -12,7 +12,7 @@ import click
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
 from zaru.cli.conversion import CONVERSION_SECONDS
 from zaru.cli.jobs import Run, run_options
-from zaru.cli.output import open_output
+from zaru.cli.output import is_folder, open_output
 from zaru.corpus.xml.annotation import Annotated, add_annotations
 from zaru.errors import Failure, InputError, UsageError
 from zaru.io.standard_format import compress, read_xml, write_xml
@@ -43,7 +43,7 @@ def annotate(files: tuple[str, ...], name: str, output: str | None, run: Run) ->
       zaru annotate page.xml --with knp -o page-knp.xml
     """
     check_annotator(name)
-    if output is not None and (len(files) > 1 or Path(files[0]).is_dir()):
+    if output is not None and (len(files) > 1 or is_folder(files[0])):
         raise UsageError("-o is for one file; several are changed in place")
     if output is not None:
         done = _read_and_annotate(name)(files[0])
@@ -67,7 +67,7 @@ def annotate(files: tuple[str, ...], name: str, output: str | None, run: Run) ->
 def _find_files(names: Iterable[str]) -> Iterator[str | Failure]:
     """Yield the files that are named, and those in folders that are, in a fixed order."""
     for name in names:
-        if not Path(name).is_dir():
+        if not is_folder(name):
             yield name
             continue
         unread: list[OSError] = []

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 import click
 
 from zaru.cli.jobs import Run, run_options
-from zaru.cli.output import open_output, to_line, visible
+from zaru.cli.output import open_output, print_words, to_line, visible
 from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper
 from zaru.errors import UsageError
 from zaru.wrappers.discovery.discovery import Finding, describe_fields
@@ -79,7 +79,7 @@ def _select(wrapper: Wrapper, keep: str | None, rename: Iterable[str]) -> Wrappe
 def _print_table(findings: Iterable[Finding], *, to_stderr: bool) -> None:
     lines = [to_line(line) for line in _table(findings)]
     if to_stderr:
-        click.echo(b"".join(lines), nl=False, err=True)
+        print_words(b"".join(lines))
         return
     with open_output("-") as file:
         file.writelines(lines)

@@ -163,4 +163,12 @@ def _escape(code: int) -> str:
 
 def say(words: str, name: str = "zaru") -> None:
     """Print a line for a person to standard error, from the command *name*."""
-    click.echo(to_line(visible(f"{name}: {words}")), nl=False, err=True)
+    print_words(to_line(visible(f"{name}: {words}")))
+
+
+def print_words(lines: bytes) -> None:
+    """Print *lines* to standard error; where it takes none (a full disk), that costs no data."""
+    try:
+        click.echo(lines, nl=False, err=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
