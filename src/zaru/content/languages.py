@@ -35,6 +35,14 @@ _SCRIPTS = {
     "armenian": ("\u0530", "\u058f", "hy"),
     "latin": ("A", "\u024f", ""),
 }
+_LACKING = {  # letters of others that a language does not have: the short words are much the same
+    "ru": "іїєґўјљњћђќѓ",
+    "uk": "ыэёъўјљњћђќѓ",
+    "be": "иїєґщъјљњћђќѓ",
+    "bg": "ыэёіїєґўјљњћђќѓ",
+    "sr": "ыэёіїєґўщъйюяьќѓ",
+    "mk": "ыэёіїєґўщъйюяьћђ",
+}
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3041-\u9fff\uac00-\ud7a3]")
 _ALSO_LATIN = frozenset({"sr", "uz", "kk", "mn", "ky", "tt"})
 _NOT_LATIN = frozenset(" ".join(names for _, _, names in _SCRIPTS.values()).split()) - _ALSO_LATIN
@@ -77,7 +85,12 @@ def _tell(text: str, declared: str) -> str:
     if allowed is None:  # too little text
         return ""
     shares = word_shares(text)
-    spoken = next((name for name in shares if not allowed or name in allowed), "")
+    letters = set(text.lower())
+    spoken = max(
+        (name for name in shares if not allowed or name in allowed),
+        key=lambda name: (-len(letters.intersection(_LACKING.get(name, ""))), shares[name]),
+        default="",
+    )
     share = shares.get(spoken, 0.0)
     name = _LISTED.get(declared, declared)
     if name and (name in allowed if allowed else name not in _NOT_LATIN):

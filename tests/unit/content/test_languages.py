@@ -71,6 +71,10 @@ def test_declaration_counts(html: str, language: str | None) -> None:
         pytest.param("<html lang=en>" + GERMAN, "de", id="against-the-declared"),
         pytest.param("<html lang=ja>" + ENGLISH, "en", id="against-another-script"),
         pytest.param("<p>" + "Ситото е от бамбук и водата минава през него. " * 4, "bg", id="bg"),
+        pytest.param("<p>" + "Сито стоит у реки, и там никто не живёт. " * 4, "ru", id="ru"),
+        pytest.param("<p>" + "Сито стоїть біля річки, там ніхто не живе. " * 4, "uk", id="uk"),
+        pytest.param("<p>" + "Сіта стаіць каля ракі, там ніхто не жыве. " * 4, "be", id="be"),
+        pytest.param("<p>" + "Сито се налази крај реке и нико не живи, ђаво. " * 4, "sr", id="sr"),
         pytest.param("<p>" + "المصفاة من الخيزران و هذا ما كان في المطبخ. " * 4, "ar", id="ar"),
     ],
 )
