@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test install check floors format bench train lock clean
+.PHONY: demo test sweep install check floors format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
