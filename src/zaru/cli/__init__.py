@@ -141,6 +141,8 @@ def _describe_end(error: BaseException) -> tuple[int, str]:
     if isinstance(error, ZaruError):
         is_usage, is_run = isinstance(error, UsageError), isinstance(error, RunError)
         return EXIT_USAGE if is_usage else EXIT_OUTPUT if is_run else 1, str(error)
+    if isinstance(error, OSError) and error.filename is None:  # one of a file names it
+        return EXIT_OUTPUT, f"standard output: {error.strerror}"
     if os.environ.get("ZARU_DEBUG"):
         raise error
     what = f"{type(error).__name__}: {error}"

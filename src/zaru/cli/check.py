@@ -30,11 +30,11 @@ def check(wrapper: str, sources: tuple[str, ...], run: Run) -> int:
     rules, report = load_wrapper(wrapper), run.report
     found = run.work(sources, partial(partial, rules.apply), stage="wrapper")
     health = judge_records(rules, found)
+    if not report.kept:
+        return report.finish()
     with open_output("-") as file:
         for finding in health.findings:
             file.write(to_line(visible(finding)))
-    if not report.pages:
-        return report.finish()
     if not report.quiet:
         state = "healthy" if health.is_healthy else "not as it was; try `zaru repair`"
         report.say(f"{wrapper} is {state} ({report.kept} pages)")

@@ -26,6 +26,7 @@ class Report:
     log: BinaryIO | None = None  # takes the failures as JSON, too
     pages: int = 0  # that were read
     kept: int = 0  # results: what was read and did not fail
+    not_japanese: int = 0  # what `zaru sentences` leaves out
     failures: int = 0
     inexact: int = 0  # texts that are written, but have no exact place in their file
     kinds: dict[str, int] = field(default_factory=dict)  # failures by error type
@@ -73,7 +74,9 @@ class Report:
 
     def finish(self) -> int:
         """Print the summary; return the exit code."""
-        if not self.quiet and (self.failures or self.inexact or self.pages != 1):
+        if not self.quiet and (
+            self.failures or self.inexact or self.not_japanese or self.pages != 1
+        ):
             self.say(self.summary())
         return (1 if self.failures else 0) if self.pages else EXIT_NO_INPUT
 
@@ -83,7 +86,9 @@ class Report:
         >>> Report(pages=3, kept=1, failures=2, kinds={"FormatError": 2}).summary()
         '3 pages read, 1 kept, 2 failed (FormatError 2)'
         """
-        words = f"{_count(self.pages, 'page')} read, {self.kept} kept, {self.failures} failed"
+        words = f"{_count(self.pages, 'page')} read, {self.kept} kept, "
+        words += f"{self.not_japanese} not Japanese, " * bool(self.not_japanese)
+        words += f"{self.failures} failed"
         kinds = ", ".join(f"{name} {number}" for name, number in sorted(self.kinds.items()))
         words += f" ({kinds})" * bool(kinds)
         inexact = _count(self.inexact, "text")

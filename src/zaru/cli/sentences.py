@@ -14,7 +14,6 @@ from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure
 from zaru.page import Page
-from zaru.runs.outputs import name_page_file
 
 
 @click.command()
@@ -39,22 +38,26 @@ def sentences(sources: tuple[str, ...], conversion: Conversion, output: str, run
     with open_outputs(output, Form(".jsonl")) as write:
         found = run.work(sources, partial(_prepare, conversion), stage="sentences")
         for rendered, failures in found:
-            run.report.inexact += rendered.inexact
             for failure in failures:
                 run.report.fail(failure)
-            write(rendered)
+            if rendered is None:
+                run.report.kept -= 1
+                run.report.not_japanese += 1
+            else:
+                run.report.inexact += rendered.inexact
+                write(rendered)
     return run.report.finish()
 
 
-def _prepare(conversion: Conversion) -> Callable[[Page], tuple[Rendered, list[Failure]]]:
+def _prepare(conversion: Conversion) -> Callable[[Page], tuple[Rendered | None, list[Failure]]]:
     convert = conversion.open()
 
-    def work(page: Page) -> tuple[Rendered, list[Failure]]:
+    def work(page: Page) -> tuple[Rendered | None, list[Failure]]:
         failures: list[Failure] = []
         page = with_file_time(page)  # here, so that it is decoded once
         found = convert(page, failures.append)
         if found is None:
-            return Rendered(name_page_file(page)), failures
+            return None, failures
         return Rendered.of(page, b"".join(map(to_line, _to_records(page, found)))), failures
 
     return work

@@ -173,6 +173,7 @@ def test_a_wrapper_may_come_from_standard_input(wrapper: Path) -> None:
         ("blocks SITE -o OUT", "2>&-", 0, b""),
         ("check WRAPPER SITE", ">&- 2>&-", 4, b""),
         ("--help", ">&-", 0, b""),
+        ("--version", ">/dev/full", 4, b"zaru: standard output: No space left on device\n"),
         ("extract - -q", "<&-", 3, b"zaru: -: empty file\n"),
         ("extract SITE -o OUT", "<&- >&- 2>&-", 0, b""),
         ("extract SITE -o OUT", "2>/dev/full", 0, b""),

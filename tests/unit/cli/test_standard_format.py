@@ -252,6 +252,11 @@ class TestSentences:
         assert one.stdout == three.stdout
         assert b"kept, 0 failed" in three.stderr
 
+    def test_pages_that_are_not_japanese_are_counted(self, tmp_path: Path) -> None:
+        (tmp_path / "english.html").write_text("<p>A sieve of bamboo lets the water go.")
+        result = run("zaru", "sentences", tmp_path, ARTICLE)
+        assert result.stderr.decode() == "zaru: 2 pages read, 1 kept, 1 not Japanese, 0 failed\n"
+
     def test_main_content_only(self) -> None:
         all_lines = run("zaru", "sentences", ARTICLE).stdout.splitlines()
         kept = run("zaru", "sentences", ARTICLE, "--content-only").stdout.splitlines()

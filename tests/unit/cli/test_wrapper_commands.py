@@ -90,6 +90,14 @@ def test_wrapper_is_healthy_on_its_own_pages_only(wrapper: Path) -> None:
     assert "price: missing on 14 of 14 pages" in other.stdout
 
 
+def test_wrapper_is_not_judged_by_no_page(wrapper: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken.xml").write_text('<?xml version="1.0"?><a><b></a>')
+    result = run("check", wrapper, tmp_path / "broken.xml")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "0 kept, 1 failed" in result.stderr
+    assert "repair" not in result.stderr
+
+
 def test_wrapper_is_repaired_on_changed_pages(wrapper: Path, tmp_path: Path) -> None:
     changed, repaired = tmp_path / "products", tmp_path / "new.json"
     changed.mkdir()
