@@ -6,9 +6,9 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c \
 BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
 
-# What kills processes at a chosen moment has the machine for itself, and quality prints its table at the
-# end; all the rest runs side by side (growth is measured in CPU time).
-ALONE := tests/faults tests/quality
+# What kills processes at a chosen moment or measures how cost grows has the machine for itself, and quality
+# prints its table at the end; all the rest runs side by side.
+ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: demo test sweep install check floors format bench train lock clean

@@ -42,7 +42,7 @@ MAX_RATIO = 2.3**2  # of the cost for that: 4 is linear, 16 quadratic
 LEAST_SECONDS = 0.1  # below this, a time says little
 MOST_BYTES = 1_000_000  # of a page that takes no longer than that: it is fast enough
 MOST_SECONDS = 0.5  # of a page that decides
-TRIES = 4
+TRIES = 10  # at most; one that is in bounds is enough, and a machine may be busy for seconds
 SMALL_OUTPUT = 100_000  # characters; heads and tails count in a smaller one
 FIRST_COUNT = 512  # units: trees are no deeper, however many elements stand in one another
 
