@@ -9,8 +9,8 @@ from zaru.errors import ToolMissing
 
 _GROUP_ROWS = 1000
 
-# What a JSON object holds: `str` and `int`, `[shape]` for a list, a dict for an object. It stands
-# beside the function that makes the object, so that both have the same keys.
+# What a JSON object holds: `str`, `int`, `float` or `bool`, `[shape]` for a list, a dict for an
+# object. It stands beside the function that makes the object, so that both have the same keys.
 Shape = dict[str, Any]
 
 
@@ -25,9 +25,7 @@ class ParquetWriter:
             raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[parquet]'") from error
         self._arrow = pyarrow
         self._shape = shape
-        self._schema = pyarrow.schema(
-            [(name, _to_type(pyarrow, inner)) for name, inner in shape.items()]
-        )
+        self._schema = to_schema(shape)
         self._file = file
         self._rows: list[dict[str, Any]] = []
         self._writer: Any = None
@@ -58,13 +56,21 @@ class ParquetWriter:
         self._rows.clear()
 
 
+def to_schema(shape: Shape) -> Any:
+    """Return the Arrow schema of rows that have *shape*."""
+    import pyarrow
+
+    return pyarrow.schema([(name, _to_type(pyarrow, inner)) for name, inner in shape.items()])
+
+
 def _to_type(arrow: Any, shape: Any) -> Any:
     """Return the Arrow type of what has *shape*."""
     if isinstance(shape, dict):
         return arrow.struct([(name, _to_type(arrow, inner)) for name, inner in shape.items()])
     if isinstance(shape, list):
         return arrow.list_(_to_type(arrow, shape[0]))
-    return arrow.int64() if shape is int else arrow.string()
+    kinds = {int: arrow.int64(), float: arrow.float64(), bool: arrow.bool_()}
+    return kinds.get(shape, arrow.string())
 
 
 def _escape(value: Any) -> Any:
