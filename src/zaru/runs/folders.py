@@ -25,7 +25,7 @@ from zaru.page import Page
 from zaru.runs.child import MEMORY_BYTES
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
-from zaru.runs.lock import FolderLock
+from zaru.io.lock import FolderLock
 from zaru.runs.outputs import check_output, name_output, remove_parts
 
 Pages = Callable[[], Iterator[tuple[str, Path]]]  # names of pages, and their outputs

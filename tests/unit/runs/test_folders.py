@@ -13,7 +13,7 @@ from zaru.errors import Failure, FormatError, OutputFailed, RunLocked, ToolMissi
 from zaru.page import Page
 from zaru.runs.folders import Convert, Converted, Outcome, convert_folder
 from zaru.runs.ledger import LEDGER_NAME
-from zaru.runs.lock import LOCK_NAME, FolderLock
+from zaru.io.lock import LOCK_NAME, FolderLock
 
 Results = list[Outcome | Failure]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zaru.errors import OutputFailed, RunLocked
-from zaru.runs.lock import LOCK_NAME, FolderLock
+from zaru.io.lock import LOCK_NAME, FolderLock
 
 
 def test_a_second_run_is_told_who_has_the_folder(tmp_path: Path) -> None:
