@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from zaru.runs.ledger import JOURNAL_NAME
 from zaru.io.lock import LOCK_NAME
+from zaru.runs.ledger import JOURNAL_NAME
 
 PATIENCE_SECONDS = 60  # what a busy machine may need
 

@@ -15,6 +15,7 @@ from zaru._version import __version__
 from zaru.errors import Failure, FormatError, InputError, OutputFailed, UsageError
 from zaru.io.files import open_regular
 from zaru.io.index import Note
+from zaru.io.lock import FolderLock
 from zaru.io.publish import publish
 from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.sources import ARCHIVE_SUFFIXES, read_stream
@@ -25,7 +26,6 @@ from zaru.page import Page
 from zaru.runs.child import MEMORY_BYTES
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
-from zaru.io.lock import FolderLock
 from zaru.runs.outputs import check_output, name_output, remove_parts
 
 Pages = Callable[[], Iterator[tuple[str, Path]]]  # names of pages, and their outputs

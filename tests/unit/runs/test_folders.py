@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from zaru.errors import Failure, FormatError, OutputFailed, RunLocked, ToolMissing, UsageError
+from zaru.io.lock import LOCK_NAME, FolderLock
 from zaru.page import Page
 from zaru.runs.folders import Convert, Converted, Outcome, convert_folder
 from zaru.runs.ledger import LEDGER_NAME
-from zaru.io.lock import LOCK_NAME, FolderLock
 
 Results = list[Outcome | Failure]
 
