@@ -9,12 +9,13 @@ from itertools import islice
 import click
 
 from zaru.cli import EXIT_NO_INPUT
-from zaru.cli.conversion import Conversion, check_time, conversion_options
+from zaru.cli.conversion import check_time, conversion_options
 from zaru.cli.output import open_output, say
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
 from zaru.io.standard_format import compress
 from zaru.page import Page
+from zaru.runs.conversion import Conversion
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

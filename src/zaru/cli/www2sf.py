@@ -14,18 +14,13 @@ from urllib.parse import quote
 import click
 
 from zaru.cli import EXIT_NO_INPUT
-from zaru.cli.conversion import (
-    CONVERSION_SECONDS,
-    Conversion,
-    check_time,
-    conversion_options,
-    with_file_time,
-)
+from zaru.cli.conversion import CONVERSION_SECONDS, check_time, conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report
 from zaru.errors import Failure, InputError
 from zaru.io.standard_format import compress
 from zaru.page import Origin, Page
+from zaru.runs.conversion import Conversion, with_file_time
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
 

@@ -31,6 +31,15 @@ class Judgement:
     evidence: Evidence | None  # None for a page alone
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """What the set of a page chose of it, without its tree; arrays have a row for each segment."""
+
+    is_chosen: NDArray[np.bool_]
+    is_credit: NDArray[np.bool_]
+    is_shared: NDArray[np.bool_]  # most pages of the set have it in the same place
+
+
 def extract(
     page: Page | bytes | str,
     *,
@@ -75,23 +84,55 @@ def judge(
         is_chosen = choose(scores, lengths, favour)
         add_headings(page.tree, segments, is_chosen)
         return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
+    scores, choice = choose_together(evidence, lengths, favour)
+    is_chosen = choice.is_chosen
+    add_headings(page.tree, segments, is_chosen, choice.is_shared)
+    own = evidence.scores
+    return Judgement(segments, texts, own, scores, is_chosen, choice.is_credit, evidence)
+
+
+def choose_together(
+    evidence: Evidence, lengths: NDArray[np.floating], favour: Favour = "balanced"
+) -> tuple[NDArray[np.floating], Choice]:
+    """Return what the set thinks of each segment, *lengths* characters long, and what it chooses.
+
+    Headings between chosen texts are not in it yet: they need the tree.
+    """
+    from zaru.content.model import choose
     from zaru.content.sharing import SHARED_FROM, combine, find_credits
 
     scores = combine(evidence.scores, evidence)
     is_chosen = choose(scores, lengths, favour)
     is_credit = find_credits(scores, is_chosen, evidence)
-    add_headings(page.tree, segments, is_chosen, evidence.shares > SHARED_FROM)
-    return Judgement(segments, texts, evidence.scores, scores, is_chosen, is_credit, evidence)
+    return scores, Choice(is_chosen, is_credit, evidence.shares > SHARED_FROM)
+
+
+def extract_chosen(page: Page, choice: Choice) -> Content:
+    """Return the content of *page* that its set has chosen, as `extract` with the evidence does."""
+    segments = find_segments(page.tree)
+    is_chosen = choice.is_chosen.copy()
+    add_headings(page.tree, segments, is_chosen, choice.is_shared)
+    return _keep(page, segments, read_texts(page.tree, segments), is_chosen, choice.is_credit)
 
 
 def build_content(page: Page, judgement: Judgement) -> Content:
     """Return the content that *judgement* chose."""
     segments, texts = judgement.segments, judgement.texts
-    is_credit = judgement.is_credit.tolist()
+    return _keep(page, segments, texts, judgement.is_chosen, judgement.is_credit)
+
+
+def _keep(
+    page: Page,
+    segments: list[Segment],
+    texts: list[str],
+    is_chosen: NDArray[np.bool_],
+    is_credit: NDArray[np.bool_],
+) -> Content:
+    credited = is_credit.tolist()
     kept = []
     before = -1  # the last that was kept
-    for number in (judgement.is_chosen | judgement.is_credit).nonzero()[0].tolist():
+    for number in (is_chosen | is_credit).nonzero()[0].tolist():
         is_next = before == number - 1 and number > 0
-        kept.append(Kept(segments[number], texts[number], is_next, is_credit[number]))
+        kept.append(Kept(segments[number], texts[number], is_next, credited[number]))
         before = number
     return Content(page, tuple(kept))

@@ -26,6 +26,9 @@ Method = Literal["default", "paper"]
 # Pages of one site from which on they are judged together when nobody says: sets of 3 gained
 # on all blogs of the bench, sets of 2 on some.
 MIN_PAGES = 3
+# A site of more pages is judged in sets of so many, so that memory does not grow with it: what
+# the pages of a template have in common shows long before.
+MAX_PAGES = 2000
 
 # Pages of no known address are of one site when so much of their class and id names is the same
 # (pages of a site have 0.6 and more, strangers 0.2), when these are more than the few that chance
@@ -35,7 +38,7 @@ MIN_PAGES = 3
 _SAME_NAMES, _MIN_NAMES, _SAME_ADDRESSES = 0.4, 5, 0.3
 _MAX_NAMES, _MAX_ADDRESSES = 300, 2000  # that are looked at
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
-_SEPARATOR = "\0"  # stands in no file name
+_SEPARATOR, _NEXT = "\0", "\1"  # stand in no name of a file or a site
 # Of copies in several folders `../style.css` is `style.css`.
 _ADDRESS = re.compile(r"(?:\.{1,2}/)*([^?#]*)")
 _DIGITS = re.compile(r"\d+")
@@ -68,16 +71,39 @@ class Member:
     sketch: Sketch
 
 
+class Grouping:
+    """Tells which set a page belongs to.
+
+    That of the site of its URL, else that of the pages of its folder that are made from the same
+    template.
+    """
+
+    def __init__(self) -> None:
+        self._templates: list[tuple[str, Template]] = []
+
+    def find(self, member: Member) -> str:
+        """Return the name of the set of *member*."""
+        if member.site:
+            return member.site
+        for name, template in self._templates:
+            if name.startswith(member.folder + _SEPARATOR) and template.is_like(member.template):
+                return name
+        name = f"{member.folder}{_SEPARATOR}{len(self._templates)}"
+        if len(self._templates) < _MAX_TEMPLATES:
+            self._templates.append((name, member.template))
+        return name
+
+
 class Sets:
     """Gathers pages by site in a first pass; in a second, tells what its set says of a page.
 
-    Keeps a few numbers for each segment, never a tree, so that sets may be large. A page belongs
-    to the site of its URL, else to those of its folder that are made from the same template.
+    Keeps a few numbers for each segment, never a tree, so that sets may be large.
     """
 
     def __init__(self, *, min_pages: int = MIN_PAGES) -> None:
         self._min_pages = min_pages
-        self._templates: list[tuple[str, Template]] = []
+        self._grouping = Grouping()
+        self._open: dict[str, str] = {}  # the set that takes the next page, by group
         self._names: dict[str, str] = {}  # set of each page, by page id
         self._indexes: dict[str, SetIndex] = {}
         self._frozen: dict[str, SetEvidence] = {}
@@ -94,9 +120,14 @@ class Sets:
         """Add the page that *member* describes."""
         from zaru.content.set_index import SetIndex
 
-        if member.key not in self._names:
-            name = self._names[member.key] = self._find_set(member)
-            self._indexes.setdefault(name, SetIndex()).add_sketch(member.key, member.sketch)
+        if member.key in self._names:
+            return
+        group = self._grouping.find(member)
+        name = self._open.setdefault(group, group)
+        if name in self._indexes and len(self._indexes[name]) >= MAX_PAGES:
+            name = self._open[group] = f"{group}{_NEXT}{len(self._names)}"
+        self._names[member.key] = name
+        self._indexes.setdefault(name, SetIndex()).add_sketch(member.key, member.sketch)
 
     def evidence(self, page: Page) -> Evidence | None:
         """Return what its set says of *page*; None when the set is too small to say anything."""
@@ -111,18 +142,8 @@ class Sets:
         """Yield how many pages are in which set, in words."""
         for name, index in self._indexes.items():
             use = "judged together" if len(index) >= self._min_pages else "each judged alone"
-            yield f"{name.partition(_SEPARATOR)[0] or 'this folder'}: {len(index)} pages, {use}"
-
-    def _find_set(self, member: Member) -> str:
-        if member.site:
-            return member.site
-        for name, template in self._templates:
-            if name.startswith(member.folder + _SEPARATOR) and template.is_like(member.template):
-                return name
-        name = f"{member.folder}{_SEPARATOR}{len(self._templates)}"
-        if len(self._templates) < _MAX_TEMPLATES:
-            self._templates.append((name, member.template))
-        return name
+            site = name.partition(_NEXT)[0].partition(_SEPARATOR)[0]
+            yield f"{site or 'this folder'}: {len(index)} pages, {use}"
 
 
 def describe_member(page: Page) -> Member:

@@ -33,12 +33,13 @@ class Sketch:
     folded_texts: bytes  # their digests when digits do not count
     title_rows: list[int]  # of the texts that the <title> has
     scores: Floats  # the probabilities that the page got by itself
+    characters: Integers  # of the text, as a reader sees it
 
 
 def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
     """Return the sketch of the page whose *segments* got these *scores*."""
-    plain = (_WHITE.sub(" ", segment.text).lower() for segment in segments)
-    texts = [text.encode("utf-8", "replace") for text in plain]
+    read = [segment.text for segment in segments]
+    texts = [_WHITE.sub(" ", text).lower().encode("utf-8", "replace") for text in read]
     rows: dict[int, int] = {}
     places: dict[tuple[int, str], int] = {}
     numbers = [
@@ -61,6 +62,7 @@ def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
         folded_texts=b"".join(folded_texts),
         title_rows=title_rows,
         scores=np.asarray(scores, np.float32),
+        characters=np.fromiter(map(len, read), np.int32, len(read)),
     )
 
 

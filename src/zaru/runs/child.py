@@ -9,7 +9,7 @@ import pickle
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,7 +20,7 @@ from zaru.errors import Failure, LimitExceeded, RunError
 from zaru.limits import MEBIBYTE
 
 Task = TypeVar("Task")
-Message = tuple[Literal["ready", "result", "failure", "error"], Any]
+Message = tuple[Literal["ready", "beat", "result", "failure", "error"], Any]
 
 # The largest dictionaries load in ten seconds on an idle machine; what takes so long hangs.
 START_SECONDS = 300
@@ -29,6 +29,8 @@ MAX_RESULT_BYTES = 256 * MEBIBYTE
 # What a child may take for a page, beyond what it has when it is ready (dictionaries, models). The
 # largest pages of the bench take a tenth of it.
 MEMORY_BYTES = 2048 * MEBIBYTE
+# Work in steps says so often that it goes on: often enough for a bar, too seldom to cost anything.
+BEAT_SECONDS = 0.1
 # When memory ends, the kernel takes a child (one page is lost) before anybody else.
 _OOM_SCORE = b"800"
 _STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -38,7 +40,8 @@ _PR_SET_PDEATHSIG = 1  # prctl(2)
 class Child(Generic[Task]):
     """A process that calls *prepare* once and then the function that this returned, for each item.
 
-    `connection` is ready for reading when the child has a message or is dead.
+    A function that is a generator works in steps: it yields how many are done, and each has the
+    deadline of an item. `connection` is ready for reading when the child has a message or is dead.
     """
 
     def __init__(
@@ -141,7 +144,7 @@ def _serve(
         return
     with suppress(EOFError, OSError, MemoryError):  # what ends a child is counted as its death
         while True:
-            _reply(connection, _do(work, connection.recv_bytes()))
+            _reply(connection, _do(work, connection.recv_bytes(), connection))
 
 
 def _detach(inherited: Sequence[Connection], parent: int) -> None:
@@ -182,13 +185,29 @@ def _limit_memory(more_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (least, hard))
 
 
-def _do(work: Callable[[Any], Any], data: bytes) -> Message:
+def _do(work: Callable[[Any], Any], data: bytes, connection: Connection) -> Message:
     try:
-        return "result", work(pickle.loads(data))
+        result = work(pickle.loads(data))
+        return "result", _go(result, connection) if isinstance(result, Generator) else result
     except RunError as error:
         return "error", error
     except Exception as error:
         return "failure", Failure.caught(error, stage="", source="")
+
+
+def _go(steps: Generator[int, None, Any], connection: Connection) -> Any:
+    """Go through the steps and tell of them; return what they return."""
+    count, last = 0, monotonic()
+    while True:
+        try:
+            count += next(steps)
+        except StopIteration as end:
+            _reply(connection, ("beat", count))
+            return end.value
+        now = monotonic()
+        if now >= last + BEAT_SECONDS:
+            _reply(connection, ("beat", count))
+            count, last = 0, now
 
 
 def _reply(connection: Connection, message: Message) -> None:

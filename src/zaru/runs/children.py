@@ -48,12 +48,16 @@ def map_in_children(
     name: Callable[[Item], str],
     stage: str = "work",
     memory_bytes: int = MEMORY_BYTES,
+    attempts: int = 2,
+    tell: Callable[[int], object] = lambda _: None,
 ) -> Generator[Result | Failure, None, None]:
     """Yield the result of each item, in the order of the items, worked on in *jobs* children.
 
     *prepare* is called once in each child and returns the function that does the work. An item
     costs only itself: when it takes longer than *deadline_seconds* or more than *memory_bytes*,
-    kills its child twice or raises, there is a `Failure` in its place, whose source is its *name*.
+    kills its child in all *attempts* or raises, there is a `Failure` in its place, whose source is
+    its *name*. Work that is a generator has the deadline for each of its steps, and *tell* gets
+    their numbers.
     What *prepare* raises, and a `RunError` of the work, ends the run and is raised here. *items*
     are taken as they are needed. Close the iterator to end the children early.
     """
@@ -61,6 +65,7 @@ def map_in_children(
         raise UsageError("at least one job is needed")
     start = partial(Child, prepare, memory_bytes=memory_bytes)
     crew = _Crew(items, start, jobs, deadline_seconds, lambda item: (stage, name(item)))
+    crew.attempts, crew.tell = attempts, tell
     try:
         yield from crew.results()
     finally:
@@ -87,6 +92,8 @@ class _Crew(Generic[Item, Result]):
         self._finished: dict[int, Result | Failure] = {}
         self._yielded = 0
         self._failed_starts = 0
+        self.attempts = 2
+        self.tell: Callable[[int], object] = lambda _: None
 
     def results(self) -> Iterator[Result | Failure]:
         """Yield the results in order."""
@@ -160,6 +167,11 @@ class _Crew(Generic[Item, Result]):
             if child.task is not None:
                 self._give(child, child.task)
             return
+        if kind == "beat":
+            child.expires = monotonic() + self._deadline_seconds
+            child.results += value
+            self.tell(value)
+            return
         task, child.task = child.task, None
         assert task is not None
         self._finished[task.number] = self._complete(value, task) if kind == "failure" else value
@@ -192,10 +204,11 @@ class _Crew(Generic[Item, Result]):
                 raise ToolCrashed(f"workers died ({how}) before they could begin")
         elif task is not None:
             task.deaths += 1
-        if task is not None and task.deaths < 2:
+        if task is not None and task.deaths < self.attempts:
             self._give(self._start(), task)
         elif task is not None:
-            self._fail(task, ToolCrashed, f"the worker died ({how}) twice on this page")
+            often = "twice " if self.attempts == 2 else ""
+            self._fail(task, ToolCrashed, f"the worker died ({how}) {often}on this page")
 
     def _fail(self, task: _Task[Item], error: type[Exception], message: str) -> None:
         stage, name = self._place(task.item)

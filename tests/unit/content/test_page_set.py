@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import zaru
-from zaru.content.page_set import Sets
+from zaru.content.extraction import choose_together, extract, extract_chosen
+from zaru.content.page_set import Sets, describe_member
+from zaru.page import Page
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -131,3 +133,41 @@ def test_copies_in_folders_know_their_site_by_relative_addresses() -> None:
     flat, *deep = make_site("a", 4, theme="x")
     moved = [body.replace(b"'/a/", b"'../../a/") for body in deep]
     assert sets_of([flat.replace(b"'/a/", b"'a/"), *moved]) == [4] * 4
+
+
+def test_a_large_site_is_judged_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zaru.content.page_set.MAX_PAGES", 4)
+    sets = Sets(min_pages=3)
+    pages = [
+        Page.from_bytes(f"<p>menu</p><p>text {number}".encode(), url=f"http://a.jp/{number}")
+        for number in range(9)
+    ]
+    for page in pages:
+        sets.add(page)
+    assert list(sets.describe()) == [
+        "a.jp: 4 pages, judged together",
+        "a.jp: 4 pages, judged together",
+        "a.jp: 1 pages, each judged alone",
+    ]
+    assert [sets.evidence(page) is not None for page in pages] == [True] * 8 + [False]
+
+
+def test_what_a_set_chose_without_the_tree_gives_the_same_content() -> None:
+    pages = [
+        Page.from_bytes(
+            f"<nav>menu</nav><h1>title {number}</h1><p>{f'text of page {number}. ' * 20}"
+            "<h2>more</h2><p>the same on all pages, quite long, said again and again</p>".encode(),
+            url=f"http://a.jp/{number}",
+        )
+        for number in range(5)
+    ]
+    sets = Sets()
+    for page in pages:
+        sets.add(page)
+    for page in pages:
+        evidence = sets.evidence(page)
+        assert evidence is not None
+        lengths = describe_member(page).sketch.characters.astype(float)
+        _, choice = choose_together(evidence, lengths)
+        expected = extract(page, evidence=evidence)
+        assert extract_chosen(page, choice).to_json() == expected.to_json()

@@ -1,0 +1,85 @@
+"""How pages become Standard Format in a run: the options, and the annotators while it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from zaru.annotators.loading import REAL_SCHEMES, check_annotator, load_annotator
+from zaru.corpus.annotator import Annotator
+from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.standard_format import StandardFormat
+from zaru.errors import Failure, ToolCrashed
+from zaru.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """The options of a conversion."""
+
+    annotators: tuple[str, ...] = ()
+    content_only: bool = False
+    all_languages: bool = False
+    keep_all_sentences: bool = False
+    tools: tuple[str | None, ...] = ()  # schemes of real tools; None for a library
+
+    def check(self) -> Conversion:
+        """Return the same with its tools, found once, before the first page.
+
+        Raises `ToolMissing` for an annotator that cannot be used.
+        """
+        return replace(self, tools=tuple(map(check_annotator, self.annotators)))
+
+    def open(self) -> Converter:
+        """Load the annotators; return what converts pages, to be closed.
+
+        Raises `ToolCrashed` when a tool works no longer, or only now: one run has one scheme.
+        """
+        converter = Converter(self, [load_annotator(name) for name in self.annotators])
+        for annotator, tool in zip(converter.annotators, self.tools, strict=True):
+            now = annotator.scheme if annotator.scheme in REAL_SCHEMES else None
+            if now != tool:
+                converter.close()
+                before = tool or "a library in its place"
+                raise ToolCrashed(
+                    f"{before} passed the test, and now {annotator.scheme}; run again"
+                )
+        return converter
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """Converts pages while its annotators are loaded."""
+
+    options: Conversion
+    annotators: list[Annotator]
+
+    def __call__(self, page: Page, tell: Callable[[Failure], None]) -> StandardFormat | None:
+        """Return *page* in the Standard Format, None when it has no Japanese sentences."""
+        return to_standard_format(
+            with_file_time(page),
+            annotators=self.annotators,
+            content_only=self.options.content_only,
+            all_languages=self.options.all_languages,
+            keep_all_sentences=self.options.keep_all_sentences,
+            tell=tell,
+        )
+
+    def close(self) -> None:
+        """End the annotators."""
+        for annotator in self.annotators:
+            annotator.close()
+
+
+def with_file_time(page: Page) -> Page:
+    """Return *page* with the time of its file, when nothing says when it was fetched."""
+    path = Path(page.origin.source)
+    if format_time(page.time) or page.origin.offset is not None or not path.is_file():
+        return page
+    try:
+        moment = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+    except (ValueError, OverflowError):  # in the year 11476
+        return page
+    return replace(page, time=moment.isoformat())
