@@ -19,23 +19,49 @@ from html import escape
 from pathlib import Path
 from random import Random
 
-JAPANESE = (
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What texts are made of in one language."""
+
+    nouns: tuple[str, ...]
+    particles: tuple[str, ...]
+    verbs: tuple[str, ...]
+    comma: str
+    stop: str
+    space: str
+    date: str  # form of year, month, day
+    byline: str
+
+    @classmethod
+    def of(cls, nouns: str, particles: str, verbs: str, **marks: str) -> Language:
+        """Make a language from words in strings."""
+        return cls(tuple(nouns.split()), tuple(particles.split()), tuple(verbs.split()), **marks)
+
+
+JAPANESE = Language.of(
     """東京 大阪 市場 政府 会社 技術 研究 天気 電車 選手 学校 病院 映画 音楽 料理 旅行 季節 地域
     住民 計画 経済 環境 歴史 文化 作品 監督 試合 記録 結果 問題 対策 会議 発表 調査 開発 影響""",
     "は が を に で と も の から まで より へ",
     """始めた 続けた 示した 求めた 決めた 伝えた 変わった 広がった 見られる 予定だ という
     考えられる 注目される 明らかにした 取り組んでいる 検討している""",
-    "、",
-    "。",
+    comma="、",
+    stop="。",
+    space="",
+    date="{}年{}月{}日",
+    byline="文・",
 )
-ENGLISH = (
+ENGLISH = Language.of(
     """city market government company research weather train player school hospital film music
     food travel season region plan economy climate history culture director match record""",
     "the of in for with about against under over and but near",
     """began continued showed asked decided reported changed spread remains plans said expects
     considers announced develops increases reduces supports""",
-    ", ",
-    ".",
+    comma=", ",
+    stop=".",
+    space=" ",
+    date="{}-{:02}-{:02}",
+    byline="By ",
 )
 SECTIONS = 6
 TOPICS = 40  # of the menu under the header
@@ -64,19 +90,23 @@ class MadePage:
 
 
 @dataclass
-class _Writer:
+class PageWriter:
     """Puts a page together and notes where content begins."""
 
-    parts: list[str] = field(default_factory=list)
+    encoding: str = "utf-8"
+    parts: list[bytes] = field(default_factory=list)
     size: int = 0
     content: set[int] = field(default_factory=set)
 
     def add(self, html: str) -> None:
+        self.add_bytes(html.encode(self.encoding, "xmlcharrefreplace"))
+
+    def add_bytes(self, html: bytes) -> None:
         self.parts.append(html)
-        self.size += len(html.encode())
+        self.size += len(html)
 
     def element(self, tag: str, text: str, *, names: str = "", is_content: bool = False) -> None:
-        self.add(_open(tag, names))
+        self.add(open_tag(tag, names))
         if is_content:
             self.content.add(self.size)
         self.add(f"{escape(text, quote=False)}</{tag}>\n")
@@ -97,11 +127,14 @@ class MadeSite:
         """Make the pages in order."""
         return (self.page(number) for number in range(self.pages))
 
-    @cached_property
-    def words(self) -> tuple[list[str], list[str], list[str], str, str]:
-        """Nouns, particles, verbs, comma and stop of the site's language."""
-        nouns, particles, verbs, comma, stop = JAPANESE if self.seed % 2 else ENGLISH
-        return nouns.split(), particles.split(), verbs.split(), comma, stop
+    @property
+    def language(self) -> Language:
+        return JAPANESE if self.seed % 2 else ENGLISH
+
+    @property
+    def charset(self) -> str:
+        """The encoding of the pages, as they declare it and as Python knows it."""
+        return "utf-8"
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -114,15 +147,11 @@ class MadeSite:
         return Random(f"{self.seed}/{'/'.join(map(str, about))}")
 
     def clause(self, random: Random) -> str:
-        nouns, particles, verbs, *_ = self.words
-        space, count = "" if self.seed % 2 else " ", random.randint(2, 4)
-        pairs = (random.choice(nouns) + space + random.choice(particles) for _ in range(count))
-        return space.join([*pairs, random.choice(verbs)])
+        return make_clause(self.language, random)
 
     def sentence(self, random: Random) -> str:
-        *_, comma, stop = self.words
-        count = random.randint(1, 3)
-        return comma.join(self.clause(random) for _ in range(count)) + stop
+        language, count = self.language, random.randint(1, 3)
+        return language.comma.join(self.clause(random) for _ in range(count)) + language.stop
 
     def paragraph(self, random: Random) -> str:
         return " ".join(self.sentence(random) for _ in range(random.randint(1, 5)))
@@ -148,12 +177,13 @@ class MadeSite:
     def page(self, number: int) -> MadePage:
         """Make one page."""
         origin = self.origin(number)
-        writer = _Writer()
-        writer.add('<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n')
+        writer = PageWriter(self.charset)
+        writer.add(f'<!DOCTYPE html>\n<html><head><meta charset="{self.charset}">\n')
         writer.add(f"<title>{escape(self.title(origin))} | {self.label('site', 0)}</title>\n")
+        self._write_head(writer, number)
         writer.add("</head><body>\n")
         self._write_header(writer, number)
-        parts: list[Callable[[_Writer, int], None]] = [self._write_main, self._write_side]
+        parts: list[Callable[[PageWriter, int], None]] = [self._write_main, self._write_side]
         if self.random("layout").random() < 0.3:
             parts.reverse()
         for write in parts:
@@ -163,7 +193,7 @@ class MadeSite:
         return MadePage(
             key=f"{number:05}.html",
             url=self.url(number),
-            raw="".join(writer.parts).encode(),
+            raw=b"".join(writer.parts),
             content=frozenset(writer.content),
             copy_of=f"{origin:05}.html" if origin != number else None,
         )
@@ -171,9 +201,20 @@ class MadeSite:
     def label(self, about: str, number: int) -> str:
         """Return a short name that the site uses again and again."""
         random = self.random("label", about, number)
-        return " ".join(random.choice(self.words[0]) for _ in range(random.randint(1, 2)))
+        return " ".join(random.choice(self.language.nouns) for _ in range(random.randint(1, 2)))
 
-    def _write_header(self, writer: _Writer, number: int) -> None:
+    def article(self, origin: int) -> Random:
+        """Return the source of chance that the article of page *origin* is made from."""
+        return self.random("article", origin)
+
+    def count_pieces(self, random: Random) -> int:
+        """Return how many paragraphs an article has."""
+        return random.randint(3, 12)
+
+    def _write_head(self, writer: PageWriter, number: int) -> None:
+        """Write what stands in the head beside the title: nothing here."""
+
+    def _write_header(self, writer: PageWriter, number: int) -> None:
         writer.add("<header>\n")
         writer.element("div", self.label("site", 0), names="logo")
         writer.add("<nav><ul>\n")
@@ -185,9 +226,9 @@ class MadeSite:
         writer.link("p", self.label("section", self.section(number)), "./")
         writer.add("</header>\n")
 
-    def _write_main(self, writer: _Writer, number: int) -> None:
+    def _write_main(self, writer: PageWriter, number: int) -> None:
         names, random = self.names, self.random("page", number)
-        writer.add(f"<main>{_open('article', names['article'])}\n")
+        writer.add(f"<main>{open_tag('article', names['article'])}\n")
         self._write_article(writer, self.origin(number), number)
         writer.add("</article>\n")
         for neighbour in (number - 1, number + 1):
@@ -196,22 +237,21 @@ class MadeSite:
             writer.link("p", self.label("share", service), "#share")
         self._write_ad(writer, random)
         writer.element("h3", self.label("related", 0))
-        writer.add(_open("ul", names["related"]))
+        writer.add(open_tag("ul", names["related"]))
         for other in random.sample(range(self.pages), min(10, self.pages)):
             writer.link("li", self.title(other), self.url(other))
         writer.add("</ul></main>\n")
 
-    def _write_article(self, writer: _Writer, origin: int, number: int) -> None:
-        random, names = self.random("article", origin), self.names
+    def _write_article(self, writer: PageWriter, origin: int, number: int) -> None:
+        random, names = self.article(origin), self.names
         writer.element("h1", self.title(origin), is_content=True)
-        writer.add(_open("div", names["meta"]))
+        writer.add(open_tag("div", names["meta"]))
         date = (2024, random.randint(1, 12), random.randint(1, 28))
-        form = "{}年{}月{}日" if self.seed % 2 else "{}-{:02}-{:02}"
-        writer.element("p", form.format(*date), is_content=True)
+        writer.element("p", self.language.date.format(*date), is_content=True)
         author = self.label("author", random.randrange(AUTHORS))
-        writer.element("p", ("文・" if self.seed % 2 else "By ") + author, is_content=True)
-        writer.add(f"</div>{_open('div', names['body'])}\n")
-        for _ in range(random.randint(3, 12)):
+        writer.element("p", self.language.byline + author, is_content=True)
+        writer.add(f"</div>{open_tag('div', names['body'])}\n")
+        for _ in range(self.count_pieces(random)):
             self._write_piece(writer, random)
         self._write_ad(writer, self.random("inner ad", number))
         update = self.random("update", number)
@@ -222,7 +262,7 @@ class MadeSite:
         writer.element("p", self.paragraph(self.random("notice")))
         writer.add("</div>\n")
 
-    def _write_piece(self, writer: _Writer, random: Random) -> None:
+    def _write_piece(self, writer: PageWriter, random: Random) -> None:
         """Write a paragraph, and sometimes a heading, list, poem or picture before it."""
         kind = random.random()
         if kind < 0.1:
@@ -244,9 +284,9 @@ class MadeSite:
             writer.add("</figure>\n")
         writer.element("p", self.paragraph(random), is_content=True)
 
-    def _write_side(self, writer: _Writer, number: int) -> None:
+    def _write_side(self, writer: PageWriter, number: int) -> None:
         random, section = self.random("side", number), self.section(number)
-        writer.add(f"{_open('aside', self.names['side'])}\n")
+        writer.add(f"{open_tag('aside', self.names['side'])}\n")
         writer.element("h3", self.label("ranking", 0))
         writer.add("<ol>\n")
         day = random.randrange(max(1, self.pages // 20))  # the ranking changes with the day
@@ -259,13 +299,15 @@ class MadeSite:
         writer.element("p", self.paragraph(self.random("about", section)))
         writer.add("</aside>\n")
 
-    def _write_ad(self, writer: _Writer, random: Random) -> None:
-        ad = random.randrange(ADS)
+    def _write_ad(self, writer: PageWriter, random: Random) -> None:
+        self._write_pitch(writer, random.randrange(ADS))
+
+    def _write_pitch(self, writer: PageWriter, ad: int) -> None:
         pitch = self.random("ad", ad)
-        writer.add(f'{_open("div", self.names["ad"])}<a href="https://ads.example/{ad}">')
+        writer.add(f'{open_tag("div", self.names["ad"])}<a href="https://ads.example/{ad}">')
         writer.add(f"{escape(self.sentence(pitch))} {escape(self.sentence(pitch))}</a></div>\n")
 
-    def _write_footer(self, writer: _Writer) -> None:
+    def _write_footer(self, writer: PageWriter) -> None:
         writer.add("<footer><ul>\n")
         for number in range(5):
             writer.link("li", self.label("footer", number), f"/about/{number}")
@@ -274,7 +316,17 @@ class MadeSite:
         writer.add("</footer>\n")
 
 
-def _open(tag: str, names: str) -> str:
+def make_clause(language: Language, random: Random) -> str:
+    """Return a clause of two to four nouns and a verb."""
+    space, count = language.space, random.randint(2, 4)
+    pairs = (
+        random.choice(language.nouns) + space + random.choice(language.particles)
+        for _ in range(count)
+    )
+    return space.join([*pairs, random.choice(language.verbs)])
+
+
+def open_tag(tag: str, names: str) -> str:
     return f'<{tag} class="{names}">' if names else f"<{tag}>"
 
 
