@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def test_sizes_follow_zipf_and_sites_are_not_in_one_piece() -> None:
     sizes = [size for _, size in Counter(sites).most_common()]
     assert len(sizes) == WEB.sites
     assert sizes[0] > 3 * sizes[4] > 3
-    borders = sum(site != following for site, following in zip(sites, sites[1:], strict=False))
+    borders = sum(site != following for site, following in pairwise(sites))
     assert borders > WEB.pages / 2
 
 
