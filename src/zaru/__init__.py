@@ -20,23 +20,25 @@ if TYPE_CHECKING:
     from zaru.corpus.sentence import Sentence
     from zaru.corpus.standard_format import StandardFormat
     from zaru.dom import Tree
-    from zaru.errors import Failure, InputError, UsageError, ZaruError
+    from zaru.errors import Failure, InputError, ZaruError
     from zaru.feeds.article import Article, ArticleList
     from zaru.feeds.finding.finding import find_articles
     from zaru.feeds.writing.feed import write_feed
+    from zaru.io.corpus import Corpus
     from zaru.io.sources import read_pages as read
     from zaru.io.standard_format import read_standard_format
     from zaru.limits import Limits
     from zaru.page import Page
     from zaru.wrappers.discovery.discovery import discover
     from zaru.wrappers.learning import learn
-    from zaru.wrappers.record import Record, Value
+    from zaru.wrappers.record import Record
     from zaru.wrappers.wrapper import Wrapper
 
 __all__ = [
     "Article",
     "ArticleList",
     "Content",
+    "Corpus",
     "Failure",
     "InputError",
     "Limits",
@@ -46,8 +48,6 @@ __all__ = [
     "Sentence",
     "StandardFormat",
     "Tree",
-    "UsageError",
-    "Value",
     "Wrapper",
     "ZaruError",
     "__version__",
@@ -70,17 +70,18 @@ _MODULES = {
     "zaru.corpus.sentence": ("Sentence",),
     "zaru.corpus.standard_format": ("StandardFormat",),
     "zaru.dom": ("Tree",),
-    "zaru.errors": ("Failure", "InputError", "UsageError", "ZaruError"),
+    "zaru.errors": ("Failure", "InputError", "ZaruError"),
     "zaru.feeds.article": ("Article", "ArticleList"),
     "zaru.feeds.writing.feed": ("write_feed",),
     "zaru.feeds.finding.finding": ("find_articles",),
+    "zaru.io.corpus": ("Corpus",),
     "zaru.io.sources": ("read",),
     "zaru.io.standard_format": ("read_standard_format",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Page",),
     "zaru.wrappers.discovery.discovery": ("discover",),
     "zaru.wrappers.learning": ("learn",),
-    "zaru.wrappers.record": ("Record", "Value"),
+    "zaru.wrappers.record": ("Record",),
     "zaru.wrappers.wrapper": ("Wrapper",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

@@ -7,7 +7,8 @@ from collections import Counter
 from tests.quality.figures import mean
 from tests.quality.record_sites import SITES, Values, make_page
 
-from zaru import InputError, Page, UsageError, Wrapper, discover, learn
+from zaru import InputError, Page, Wrapper, discover, learn
+from zaru.errors import UsageError
 from zaru.wrappers.record import collapse
 
 LABELLED = (1, 3)

@@ -11,6 +11,7 @@ from zaru.text.urls import normalise, resolve
 
 # The site of pages that have no address: links among them lead to files.
 _FILES = "http://zaru.invalid"
+PAGE_ID_DIGITS = 32
 ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
 
 
@@ -35,6 +36,16 @@ def file_address(path: str) -> str:
 def address_of(page: Page) -> str:
     """Return the URL of *page*; for one that has none, what stands for its file."""
     return page.url or file_address(page.origin.source)
+
+
+def page_id(page: Page) -> str:
+    """Return the id of *page* in a corpus: the digest of its address and its bytes.
+
+    >>> page_id(Page.from_bytes(b"<p>a")) == page_id(Page.from_bytes(b"<p>b"))
+    False
+    """
+    address = address_of(page).encode("utf-8", "surrogatepass")
+    return sha256(address + b"\0" + page.raw).hexdigest()[:PAGE_ID_DIGITS]
 
 
 def find_target(base: str, href: str) -> str | None:

@@ -1,0 +1,103 @@
+"""Tables of a corpus, read row by row: folders of Parquet files that have one shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from zaru.errors import FormatError, ToolMissing
+from zaru.io.store import Store
+
+Row = dict[str, Any]
+# Makes a mask of a column; gets pyarrow's functions first, so that no caller imports them.
+Test = Callable[[Any, Any], Any]
+
+SUFFIX = ".parquet"
+_BATCH_ROWS = 64  # that are Python objects at once; a row of pages has a whole page
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The folder *name* of a corpus."""
+
+    store: Store
+    name: str
+
+    def files(self) -> list[str]:
+        """Return the names of its files; those of one name in all tables belong together."""
+        return [name for name in self.store.names(self.name) if name.endswith(SUFFIX)]
+
+    def count(self) -> int:
+        """Return how many rows there are, by the ends of the files."""
+        return sum(map(self._count_rows, self.files()))
+
+    def rows(self, file: str) -> Iterator[Row]:
+        """Yield the rows of *file*; a part of a row group is held at once."""
+        with self._open(file) as table:
+            for batch in table.iter_batches(batch_size=_BATCH_ROWS, use_threads=False):
+                yield from batch.to_pylist()
+
+    def find(self, file: str, column: str, test: Test) -> Iterator[Row]:
+        """Yield the rows of *file* whose *column* passes *test*; others are not read whole."""
+        import pyarrow.compute
+
+        with self._open(file) as table:
+            for number in range(table.num_row_groups):
+                values = table.read_row_group(number, columns=[column], use_threads=False)
+                hits = pyarrow.compute.indices_nonzero(test(pyarrow.compute, values.column(0)))
+                if len(hits):
+                    group = table.read_row_group(number, use_threads=False)
+                    yield from group.take(hits).to_pylist()
+
+    def _count_rows(self, file: str) -> int:
+        with self._open(file) as table:
+            return int(table.metadata.num_rows)
+
+    @contextmanager
+    def _open(self, file: str) -> Iterator[Any]:
+        """Open *file*; raises `FormatError` for one that is damaged or not there."""
+        parquet = _load_parquet()
+        import pyarrow
+
+        name = f"{self.name}/{file}"
+        try:
+            with self.store.open(name) as opened:
+                yield parquet.ParquetFile(opened)
+        except (pyarrow.ArrowException, OSError) as error:
+            message = f"{name} cannot be read ({error}); build the corpus again"
+            raise FormatError(" ".join(message.split()), source=self.store.place) from error
+
+
+class ByPage:
+    """Rows of a table that stand in the order of their pages, taken page by page."""
+
+    def __init__(self, table: Table, file: str, column: str) -> None:
+        self._place = f"{table.name}/{file}"
+        self._groups = groupby(table.rows(file), key=itemgetter(column))
+        self._next = next(self._groups, None)
+
+    def take(self, page: str) -> list[Row]:
+        """Return the rows of *page*, none when the next are those of another."""
+        if self._next is None or self._next[0] != page:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
+
+    def finish(self) -> None:
+        """Raise `FormatError` when rows are left: nothing is lost in silence."""
+        if self._next is not None:
+            message = f"has rows of the page {self._next[0]} in a place of their own"
+            raise FormatError(f"{message}; build the corpus again", source=self._place)
+
+
+def _load_parquet() -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ToolMissing("a corpus needs pyarrow; run: pip install 'zaru[corpus]'") from error
+    return pyarrow.parquet

@@ -1,0 +1,114 @@
+"""A corpus as `zaru build` writes it, made by hand: for tests of what reads one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from zaru.content.content import Content
+from zaru.content.extraction import extract
+from zaru.corpus.annotator import Annotator
+from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.identity import address_of, document_id, page_id
+from zaru.corpus.links import find_links
+from zaru.corpus.sentences.japanese import is_japanese
+from zaru.corpus.standard_format import StandardFormat
+from zaru.io.parquet import ParquetWriter
+from zaru.io.schema import TABLES, VERSION
+from zaru.io.sentence_rows import to_sentence_rows, to_title_row
+from zaru.page import Page
+from zaru.text.urls import host_of
+
+Row = dict[str, Any]
+
+
+def make_corpus(
+    folder: Path, pages: Iterable[Page], *, files: int = 2, annotators: Iterable[Annotator] = ()
+) -> Path:
+    """Write a corpus of *pages*, its tables cut into *files*; return its folder."""
+    every, said = list(pages), list(annotators)
+    ids = {document_id(address_of(page)): page_id(page) for page in every}
+    for number in range(files):
+        made = [_make_rows(page, ids, said) for page in every[number::files]]
+        originals = f"originals/{number:05}.warc.gz"
+        offsets = _write_originals(folder / originals, every[number::files])
+        for (row, _, _), offset in zip(made, offsets, strict=True):
+            row["original"] = {"file": originals, "offset": offset}
+        _write(folder, "pages", number, [row for row, _, _ in made])
+        _write(folder, "sentences", number, [row for _, rows, _ in made for row in rows])
+        _write(folder, "links", number, [row for _, _, rows in made for row in rows])
+    (folder / "corpus.json").write_text(json.dumps({"schema": VERSION, "digest": "0"}))
+    return folder
+
+
+def _make_rows(
+    page: Page, ids: dict[str, str], annotators: list[Annotator]
+) -> tuple[Row, list[Row], list[Row]]:
+    own = page_id(page)
+    found = to_standard_format(page, annotators=annotators, all_languages=True)
+    content = extract(page)
+    sentences = list(to_sentence_rows(own, found.texts, lambda _: True)) if found else []
+    links = list(_make_links(own, page, ids))
+    row = _make_page_row(own, content, found)
+    counts = {"sentences": len(sentences), "out_links": len(links)}
+    return {**row, **counts}, sentences, links
+
+
+def _make_page_row(own: str, content: Content, found: StandardFormat | None) -> Row:
+    page = content.page
+    known = {
+        "id": own,
+        **content.to_json(),
+        "site": host_of(page.url or ""),
+        "time": format_time(page.time) or None,
+        "charset": page.charset,
+        "is_truncated": page.truncated,
+        "is_japanese": is_japanese(page),
+        "size": len(page.raw),
+        "head_title": to_title_row(found.title) if found else None,
+        "in_links": 0,
+        "marks": [],
+    }
+    return {name: known.get(name) for name in TABLES["pages"]}
+
+
+def _make_links(own: str, page: Page, ids: dict[str, str]) -> Iterator[Row]:
+    for link in find_links(page):
+        for target in link.targets:
+            yield {
+                "from": own,
+                "to": ids.get(target.id),
+                "target": target.id,
+                "url": target.url,
+                "anchor": link.text,
+                "span": None if target.span is None else list(target.span),
+            }
+
+
+def _write(folder: Path, table: str, number: int, rows: list[Row]) -> None:
+    path = folder / table / f"{number:05}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file, closing(ParquetWriter(file, TABLES[table])) as writer:
+        writer.add(rows)
+
+
+def _write_originals(path: Path, pages: Iterable[Page]) -> list[int]:
+    """Write *pages* as an archive; return where the record of each begins."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    members = [gzip.compress(make_record(page.raw, url=page.url)) for page in pages]
+    path.write_bytes(b"".join(members))
+    return [sum(map(len, members[:number])) for number in range(len(members))]
+
+
+def make_record(body: bytes, *, url: str | None, time: str = "2024-05-01T00:00:00Z") -> bytes:
+    """Return a WARC record of the page *body*."""
+    target = f"WARC-Target-URI: {url}\r\n" if url else ""
+    head = (
+        f"WARC/1.0\r\nWARC-Type: resource\r\n{target}WARC-Date: {time}\r\n"
+        f"Content-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body + b"\r\n\r\n"
