@@ -45,6 +45,18 @@ def open_regular(path: str) -> FileIO:
     return file
 
 
+def open_filled(path: str) -> FileIO:
+    """Open *path* as `open_regular` does; raises `FormatError` for a file of no bytes, too.
+
+    So do the files of /proc, which can wait for ever when they are read.
+    """
+    file = open_regular(path)
+    if os.fstat(file.fileno()).st_size == 0:
+        file.close()
+        raise FormatError("empty file")
+    return file
+
+
 def read_whole(path: str, *, max_bytes: int) -> bytes:
     """Return the bytes of the regular file *path*, or of standard input, which is `-`.
 

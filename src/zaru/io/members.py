@@ -42,14 +42,14 @@ def read_plain(file: Seekable, offset: int = 0) -> Iterator[Piece]:
         starts = False
 
 
-def read_members(file: Seekable) -> Iterator[Piece]:
-    """Yield what the gzip members of *file* hold.
+def read_members(file: Seekable, offset: int = 0) -> Iterator[Piece]:
+    """Yield what the gzip members of *file* hold, from the one at *offset* on.
 
     A member that begins with a WARC line starts a record; others go on with the one before, as in
     archives that were compressed in blocks of a fixed size.
     """
     blocks = Blocks(file)
-    offset = reread = 0
+    reread = 0
     while head := blocks.at(offset, len(GZIP_MAGIC)):
         if not is_gzip(head):
             start, offset = offset, find_member(blocks, offset + 1)

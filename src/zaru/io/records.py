@@ -151,7 +151,7 @@ def _describe_cut(tape: Tape, length: int, *, found: int) -> str:
 def _has_more(tape: Tape) -> bool:
     """Pass over line breaks; say whether the stretch goes on."""
     tape.find(_NO_BREAK)
-    return tape.has(1)
+    return not tape.is_over and tape.has(1)
 
 
 def _failure(message: str, *, source: str, offset: int) -> Failure:

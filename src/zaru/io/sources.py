@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import glob
 import os
-import re
-import shlex
-import stat
 import sys
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from zaru.errors import Failure, FormatError, InputError, LimitExceeded
 from zaru.io.body import build_page
-from zaru.io.files import has_other_name, has_page_name, looks_like_page, open_regular
-from zaru.io.index import INDEX_NAME, NOTHING, Index, Note
+from zaru.io.files import has_other_name, open_filled
+from zaru.io.index import Note
 from zaru.io.inflate import undo_codings
+from zaru.io.listing import STDIN, list_files
 from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.spool import Seekable, Spool, read_fully
-from zaru.io.walk import Visits, load_index, walk
+from zaru.io.walk import Found
 from zaru.io.warc import read_warc
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.page import Page
 
-STDIN = "-"
 ARCHIVE_SUFFIXES = (".warc", ".warc.gz")
-_ADDRESS = re.compile(r"[a-z]{3,8}://", re.IGNORECASE)
-MAX_OPEN_INDEXES = 16  # of the folders of named files
 
 
 def read_pages(
@@ -41,12 +35,11 @@ def read_pages(
     named is always tried. An `index.jsonl` beside pages gives them their URL and time. Nothing is
     raised for bad input: a bad record costs that record.
     """
-    reader = _Reader(limits)
-    try:
-        for source in [sources] if isinstance(sources, str | Path) else sources:
-            yield from reader.read(str(source))
-    finally:
-        reader.close()
+    for found in list_files(sources):
+        if isinstance(found, Failure):
+            yield found
+        else:
+            yield from _read_file(found, limits)
 
 
 def count_pages(sources: Iterable[str]) -> int | None:
@@ -64,129 +57,13 @@ def _names_below(folder: str) -> list[str]:
     return [name for *_, names in os.walk(folder) for name in names if not name.startswith(".")]
 
 
-class _Reader:
-    """What one call of `read_pages` knows: the limits, what was read, the open indexes."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._visits = Visits()
-        self._indexes: OrderedDict[str, Index | None] = OrderedDict()
-        self._reported: set[str] = set()  # folders whose index failures were yielded
-
-    def close(self) -> None:
-        for index in self._indexes.values():
-            if index is not None:
-                index.close()
-
-    def read(self, source: str) -> Iterator[Page | Failure]:
-        """Yield the pages of *source*, whatever kind it is."""
-        if source == STDIN:
-            yield from self._read_stdin()
-            return
-        try:
-            mode = os.stat(source).st_mode  # noqa: PTH116  (Path() would change the name)
-        except FileNotFoundError:
-            yield from self._read_pattern(source)
-        except (OSError, ValueError) as error:
-            yield _refuse(error, source)
-        else:
-            yield from self._read_existing(source, is_folder=stat.S_ISDIR(mode))
-
-    def _read_existing(self, path: str, *, is_folder: bool) -> Iterator[Page | Failure]:
-        if is_folder:
-            yield from self._read_folder(path)
-        else:
-            yield from self._read_named(path)
-
-    def _read_pattern(self, pattern: str) -> Iterator[Page | Failure]:
-        """Read what *pattern* matches, sorted; only the names are held."""
-        if _ADDRESS.match(pattern):
-            address = shlex.quote(pattern)
-            what = f"curl -sL {address} | zaru extract - --url {address}"
-            yield _missing(pattern, f"an address, and zaru fetches nothing; try: {what}")
-            return
-        if not glob.has_magic(pattern):
-            yield _missing(pattern, "no such file or folder; check the name")
-            return
-        paths = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207  (keeps `./` and `//`)
-        if not paths:
-            yield _missing(pattern, "no file matches the pattern; check it")
-        for path in paths:
-            if Path(path).name != INDEX_NAME:
-                yield from self._read_existing(path, is_folder=Path(path).is_dir())
-
-    def _read_folder(self, folder: str) -> Iterator[Page | Failure]:
-        for found in walk(folder, visits=self._visits):
-            if isinstance(found, Failure):
-                yield found
-            else:
-                yield from self._read_file(found.path, found.note)
-
-    def _read_named(self, path: str) -> Iterator[Page | Failure]:
-        """Read the file *path* unless it was read before under any name."""
-        if Path(path).name == INDEX_NAME:
-            message = "an index, not a page; name its folder to read the pages it lists"
-            yield Failure.of(FormatError(message), stage="read", source=path)
-            return
-        try:
-            real = os.path.realpath(path)
-            if not self._visits.take(real) or self._was_walked(real):
-                return
-        except (OSError, InputError) as error:
-            yield Failure.of(error, stage="read", source=path)
-            return
-        note = NOTHING
-        for item in self._find_index(Path(path).parent):
-            if isinstance(item, Failure):
-                yield item
-            else:
-                note = item.find(Path(path).name) or NOTHING
-        yield from self._read_file(path, note)
-
-    def _was_walked(self, real: str) -> bool:
-        """Say whether the walk of a folder has already yielded the file *real*."""
-        if has_other_name(real) or not self._visits.has_entered(str(Path(real).parent)):
-            return False
-        return has_page_name(real) or looks_like_page(real)
-
-    def _find_index(self, folder: Path) -> Iterator[Failure | Index]:
-        """Yield the failures of the folder's index, once, and then the index, if any."""
-        key = str(folder)
-        if key not in self._indexes:
-            self._indexes[key] = None
-            for item in load_index(key):
-                if isinstance(item, Index):
-                    self._indexes[key] = item
-                elif key not in self._reported:
-                    yield item
-            self._reported.add(key)
-        self._indexes.move_to_end(key)
-        if len(self._indexes) > MAX_OPEN_INDEXES:
-            _, oldest = self._indexes.popitem(last=False)
-            if oldest is not None:
-                oldest.close()
-        index = self._indexes[key]
-        if index is not None:
-            yield index
-
-    def _read_file(self, path: str, note: Note) -> Iterator[Page | Failure]:
-        try:
-            with open_regular(path) as file:
-                size = os.fstat(file.fileno()).st_size
-                if size == 0:  # also for /proc, whose files can wait for ever when they are read
-                    raise FormatError("empty file")
-                yield from read_stream(file, source=path, note=note, limits=self._limits)
-        except (OSError, InputError) as error:
-            yield Failure.of(error, stage="read", source=path)
-
-    def _read_stdin(self) -> Iterator[Page | Failure]:
-        if not self._visits.take(STDIN):
-            return
-        try:
-            with Spool(sys.stdin.buffer) as spool:
-                yield from read_stream(spool, source=STDIN, note=NOTHING, limits=self._limits)
-        except (OSError, InputError) as error:
-            yield Failure.of(error, stage="read", source=STDIN)
+def _read_file(found: Found, limits: Limits) -> Iterator[Page | Failure]:
+    path, note = found.path, found.note
+    try:
+        with Spool(sys.stdin.buffer) if path == STDIN else open_filled(path) as file:
+            yield from read_stream(file, source=path, note=note, limits=limits)
+    except (OSError, InputError) as error:
+        yield Failure.of(error, stage="read", source=path)
 
 
 def read_stream(
@@ -196,27 +73,31 @@ def read_stream(
 
     What is larger than a page may be is not read to its end. Raises `InputError`.
     """
+    if is_archive(source, read_head(file)):
+        yield from read_warc(file, source=source, limits=limits)
+    else:
+        yield read_page(file, source=source, note=note, limits=limits)
+
+
+def read_head(file: Seekable) -> bytes:
+    """Return the first bytes of *file*; raises `FormatError` when there are none."""
     head = read_fully(file, HEAD_BYTES)
     if not head:
         raise FormatError("empty file")
-    if is_warc(head) or source.lower().endswith(ARCHIVE_SUFFIXES):
-        yield from read_warc(file, source=source, limits=limits)
-        return
+    return head
+
+
+def is_archive(name: str, head: bytes) -> bool:
+    """Say whether the file *name* with the first bytes *head* is a WARC archive."""
+    return is_warc(head) or name.lower().endswith(ARCHIVE_SUFFIXES)
+
+
+def read_page(file: Seekable, *, source: str, note: Note, limits: Limits) -> Page:
+    """Return the page that *file* is; raises `InputError`."""
     file.seek(0)
     raw = read_fully(file, limits.max_bytes + 1)
     if len(raw) > limits.max_bytes:
         raise LimitExceeded(f"more than {limits.max_bytes} bytes")
     codings = ["gzip"] if source.lower().endswith(".gz") else []
     body = undo_codings(raw, codings, limit=limits.max_bytes, source=source)
-    yield build_page(body, source=source, url=note.url, time=note.time, limits=limits)
-
-
-def _missing(source: str, message: str) -> Failure:
-    return Failure("read", source, None, FileNotFoundError.__name__, message)
-
-
-def _refuse(error: OSError | ValueError, source: str) -> Failure:
-    """Return the failure for a name that the system does not take (a NUL, 5,000 bytes)."""
-    if isinstance(error, OSError):
-        return Failure.of(error, stage="read", source=source)
-    return Failure.of(FormatError(f"not a file name: {error}"), stage="read", source=source)
+    return build_page(body, source=source, url=note.url, time=note.time, limits=limits)

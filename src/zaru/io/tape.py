@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import deque
 from collections.abc import Iterator
 
@@ -17,18 +18,22 @@ class Tape:
 
     A stretch is what one fault can spoil: a gzip member with those that go on with it, or a whole
     plain file. Reading never leaves the open stretch, and holds no more than was asked for.
+    *start* and *end* are offsets of records in the file: nothing that begins outside is read.
     """
 
-    def __init__(self, file: Seekable, *, gzipped: bool) -> None:
+    def __init__(
+        self, file: Seekable, *, gzipped: bool, start: int = 0, end: int | None = None
+    ) -> None:
         self._file = file
         self._gzipped = gzipped
-        self._pieces: Iterator[Piece] = read_members(file) if gzipped else read_plain(file)
+        self._end = sys.maxsize if end is None else end
+        self._pieces: Iterator[Piece] = (read_members if gzipped else read_plain)(file, start)
         self._next: Piece | None = next(self._pieces, None)
         self._held = bytearray()
-        self._held_at = 0  # the position of the first held byte
+        self._held_at = start  # the position of the first held byte
         self._marks: deque[tuple[int, int]] = deque()  # positions, and their offsets in the file
         self._is_open = False
-        self.position = 0  # in inflated bytes
+        self.position = start  # in inflated bytes
         self.fault = ""  # why the stretch ended, once its end was reached and was not a good one
 
     @property
@@ -39,10 +44,17 @@ class Tape:
         position, offset = self._marks[0]
         return offset if self._gzipped else offset + self.position - position
 
+    @property
+    def is_over(self) -> bool:
+        """Whether what begins at the position is to be left to others."""
+        return bool(self._marks) and self.offset >= self._end
+
     def open_stretch(self) -> bool:
         """Go to the next stretch, leaving out what is left of this one; False at the end."""
+        if self.is_over:
+            return False
         self._leave()
-        if self._next is None:
+        if self._next is None or self._next.offset >= self._end:
             return False
         self._held_at = self.position
         self._held.clear()

@@ -8,7 +8,7 @@ Pages are:
 - `resource` records that say they are HTML or XHTML, as browser-based crawlers write them.
 
 Other records (requests, revisits, metadata, images, redirects, errors) are neither pages nor
-failures.
+failures; they can be counted by what they are.
 
 `Page.raw` is the body after its transfer and content codings are undone, so spans count bytes of
 that body and not of the archive; `Origin.offset` leads to the record.
@@ -16,6 +16,8 @@ that body and not of the archive; `Origin.offset` leads to the record.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,16 +27,29 @@ from zaru.io.fields import find_charset, media_type
 from zaru.io.inflate import undo_codings
 from zaru.io.records import Record, read_records
 from zaru.io.response import join_chunks, parse_response
-from zaru.io.sniff import is_gzip, is_markup
-from zaru.io.spool import Seekable
+from zaru.io.sniff import GZIP_MAGIC, is_gzip, is_markup
+from zaru.io.spool import Seekable, read_fully
 from zaru.io.tape import Tape
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.page import Page
 
+PAGE_KINDS = frozenset({"response", "conversion", "resource"})
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 XML_TYPES = frozenset({"text/xml", "application/xml"})
 # Types that servers send when they do not know: the body decides.
 VAGUE_TYPES = frozenset({"", "unknown", "application/unknown", "application/octet-stream", "*/*"})
+
+
+MAX_KINDS = 100  # of records that are no pages; an archive can make up any number of types
+OTHER_KIND = "other"
+_KIND = re.compile(r"[a-z0-9][a-z0-9.+/ -]{0,79}")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A record that is no page."""
+
+    kind: str  # for people: "request", "response image/png", "response status 404"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +63,54 @@ class Body:
 
 
 def read_warc(
-    file: Seekable, *, source: str, limits: Limits = DEFAULT_LIMITS
+    file: Seekable,
+    *,
+    source: str,
+    limits: Limits = DEFAULT_LIMITS,
+    start: int = 0,
+    end: int | None = None,
+    others: Counter[str] | None = None,
 ) -> Iterator[Page | Failure]:
     """Yield the pages of the archive *file*, and a Failure for each record that is broken.
 
-    A bad record costs that record. Memory is bounded by the largest page that *limits* allow.
+    A bad record costs that record. Memory is bounded by the largest page that *limits* allow. Only
+    records that begin from *start* on and before *end* are read; those that are no pages are
+    counted in *others*.
     """
-    file.seek(0)
-    gzipped = is_gzip(file.read(3) or b"")
-    for record in read_records(Tape(file, gzipped=gzipped), source=source, limits=limits):
+    tape = Tape(file, gzipped=is_gzip_file(file), start=start, end=end)
+    for record in read_records(tape, source=source, limits=limits):
         if isinstance(record, Failure):
             yield record
             continue
         try:
-            page = find_page(record, source=source, limits=limits)
+            found = find_page(record, source=source, limits=limits)
         except InputError as error:
             error.offset = record.offset
             yield Failure.of(error, stage="read", source=source)
             continue
-        if page is not None:
-            yield page
+        if isinstance(found, Page):
+            yield found
+        elif others is not None:
+            _count(found, others)
 
 
-def find_page(record: Record, *, source: str, limits: Limits) -> Page | None:
-    """Return the page that *record* is; None when it is none. Raises `InputError`."""
+def is_gzip_file(file: Seekable) -> bool:
+    """Say whether *file* begins with a gzip member."""
+    file.seek(0)
+    return is_gzip(read_fully(file, len(GZIP_MAGIC)))
+
+
+def _count(other: Other, others: Counter[str]) -> None:
+    """Count *other* by its kind, unless it is a strange one or there are too many kinds."""
+    is_known = other.kind in others or len(others) < MAX_KINDS
+    others[other.kind if is_known and _KIND.fullmatch(other.kind) else OTHER_KIND] += 1
+
+
+def find_page(record: Record, *, source: str, limits: Limits) -> Page | Other:
+    """Return the page that *record* is, or what else it is. Raises `InputError`."""
     body = find_body(record)
-    if body is None:
-        return None
+    if isinstance(body, Other):
+        return body
     if len(record.block) < record.length:
         message = f"a record of {record.length} bytes; the limit is {limits.max_bytes}"
         raise LimitExceeded(message, source=source)
@@ -85,7 +121,7 @@ def find_page(record: Record, *, source: str, limits: Limits) -> Page | None:
         data, body.codings, limit=limits.max_bytes, source=source, allow_cut=is_cut or not is_whole
     )
     if media_type(body.content_type) in VAGUE_TYPES and not is_markup(data[:1024]):
-        return None
+        return _other(record, media_type(body.content_type))
     return build_page(
         data,
         source=source,
@@ -98,8 +134,8 @@ def find_page(record: Record, *, source: str, limits: Limits) -> Page | None:
     )
 
 
-def find_body(record: Record) -> Body | None:
-    """Return the part of *record* that may be a page; None when its kind or type says no."""
+def find_body(record: Record) -> Body | Other:
+    """Return the part of *record* that may be a page, or what its kind or type says it is."""
     content_type = record.fields.get("content-type", "")
     kind = media_type(content_type)
     if record.kind == "response" and kind in ("application/http", ""):
@@ -110,15 +146,24 @@ def find_body(record: Record) -> Body | None:
         return Body(record.block, content_type, [])
     if record.kind == "resource" and kind in HTML_TYPES:
         return Body(record.block, content_type, [])
-    return None
+    return _other(record, kind)
 
 
-def _find_http_body(record: Record) -> Body | None:
+def _find_http_body(record: Record) -> Body | Other:
     response = parse_response(record.block)
     content_type = response.fields.get("content-type", "")
-    if not (200 <= response.status < 300 and _is_page_type(media_type(content_type))):
-        return None
+    if not 200 <= response.status < 300:
+        return _other(record, f"status {response.status}")
+    if not _is_page_type(media_type(content_type)):
+        return _other(record, media_type(content_type))
     return Body(response.body, content_type, response.codings, response.is_chunked)
+
+
+def _other(record: Record, content: str) -> Other:
+    """Return what a record of *content* is called; of those that may hold pages, with it."""
+    if record.kind not in PAGE_KINDS:
+        return Other(record.kind)
+    return Other(f"{record.kind} {content or 'without a type'}")
 
 
 def _is_page_type(kind: str) -> bool:
