@@ -20,7 +20,8 @@ from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Judgement, build_content, judge
 from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
-from zaru.io.sources import STDIN, read_pages
+from zaru.io.listing import STDIN
+from zaru.io.sources import read_pages
 from zaru.page import Page
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from zaru.feeds.article import Article, ArticleList, Part
 from zaru.feeds.finding.finding import find_articles
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
-from zaru.io.sources import STDIN, read_pages
+from zaru.io.listing import STDIN
+from zaru.io.sources import read_pages
 from zaru.page import Page
 from zaru.runs.outputs import name_page_file
 from zaru.wrappers.wrapper import Wrapper

@@ -16,7 +16,8 @@ import click
 from zaru.cli.output import Rendered, open_output, say
 from zaru.cli.report import Report
 from zaru.errors import Failure, RunError, UsageError
-from zaru.io.sources import STDIN, count_pages, read_pages
+from zaru.io.listing import STDIN
+from zaru.io.sources import count_pages, read_pages
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
 
