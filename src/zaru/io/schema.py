@@ -8,6 +8,7 @@ it was received, which `original` leads to.
 from __future__ import annotations
 
 from zaru.content.content import SHAPE as CONTENT
+from zaru.corpus.quality import SHAPE as QUALITY
 from zaru.io.parquet import Shape
 
 # Raised when a column changes its name, its type or its meaning, or is taken away.
@@ -25,6 +26,7 @@ PAGES: Shape = {
     "is_japanese": bool,
     "size": int,  # bytes of the page
     "original": {"file": str, "offset": int},  # its record in originals/
+    "quality": QUALITY,  # figures of the text, no verdict
     "head_title": {"text": str, "span": [int], "annotations": ANNOTATIONS},  # of <title>
     "sentences": int,
     "out_links": int,
