@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from itertools import islice
 
 import click
 
 from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import check_time, conversion_options
 from zaru.cli.output import open_output, say
+from zaru.cli.report import count_noun
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
 from zaru.io.standard_format import compress
@@ -37,8 +37,8 @@ def html2sf(
 ) -> None:
     """Write the Japanese sentences of HTMLFILE in the Standard Format.
 
-    Offset and Length are bytes of HTMLFILE. Nothing is written for a page that is not Japanese;
-    the exit code is 1 then.
+    Offset and Length are bytes of HTMLFILE, or of the body that a WARC file of one page holds.
+    Nothing is written for a page that is not Japanese; the exit code is 1 then.
 
     \b
     Examples:
@@ -59,6 +59,9 @@ def html2sf(
         message = "no Japanese sentences; --all-languages converts every page"
         say(f"{htmlfile}: {message}", "html2sf")
         raise SystemExit(1)
+    if inexact := len(page.tree.unplaced):
+        texts = count_noun(inexact, "text")
+        say(f"{htmlfile}: {texts} without an exact place", "html2sf")
     data = found.to_xml(extended=extended)
     with open_output(output) as file:
         file.write(compress(data) if gzip else data)
@@ -67,11 +70,14 @@ def html2sf(
 
 def _read_one(htmlfile: str) -> Page:
     """Return the page of a file that holds one; leave with a line about what is wrong else."""
-    items = list(islice(read_pages([htmlfile]), 2))
-    if len(items) > 1:
-        raise UsageError(f"{htmlfile} holds several pages; use www2sf, or zaru sentences")
-    for item in items:
-        if isinstance(item, Page):
-            return item
-        say(str(item), "html2sf")
-    raise SystemExit(EXIT_NO_INPUT)
+    page: Page | None = None
+    for item in read_pages([htmlfile]):
+        if isinstance(item, Failure):
+            say(str(item), "html2sf")
+        elif page is not None:
+            raise UsageError(f"{htmlfile} holds several pages; convert them with: www2sf DIR1 DIR2")
+        else:
+            page = item
+    if page is None:
+        raise SystemExit(EXIT_NO_INPUT)
+    return page

@@ -86,13 +86,16 @@ class Report:
         >>> Report(pages=3, kept=1, failures=2, kinds={"FormatError": 2}).summary()
         '3 pages read, 1 kept, 2 failed (FormatError 2)'
         """
-        words = f"{_count(self.pages, 'page')} read, {self.kept} kept, "
+        words = f"{count_noun(self.pages, 'page')} read, {self.kept} kept, "
         words += f"{self.not_japanese} not Japanese, " * bool(self.not_japanese)
         words += f"{self.failures} failed"
         kinds = ", ".join(f"{name} {number}" for name, number in sorted(self.kinds.items()))
-        words += f" ({kinds})" * bool(kinds)
-        inexact = _count(self.inexact, "text")
-        return words + f", {inexact} without an exact place" * bool(self.inexact)
+        return words + f" ({kinds})" * bool(kinds) + self.describe_inexact()
+
+    def describe_inexact(self) -> str:
+        """Return the end of a summary; empty when every text has its exact place."""
+        texts = count_noun(self.inexact, "text")
+        return f", {texts} without an exact place" * bool(self.inexact)
 
     def _with_bar(
         self, stream: Iterable[Item], total: Callable[[], int | None] | int
@@ -107,5 +110,6 @@ class Report:
         return tqdm(stream, total=number or None, unit=" pages", delay=1, leave=False)
 
 
-def _count(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
+    """Return both: `1 text`, `2 texts`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""`www2sf`: all pages of a folder to the Standard Format, as in paper 1, §4."""
+"""`www2sf`: all pages of a folder or an archive to the Standard Format, as in paper 1, §4."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import CONVERSION_SECONDS, check_time, conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report
-from zaru.errors import Failure, InputError
+from zaru.errors import Failure, InputError, UsageError
 from zaru.io.standard_format import compress
 from zaru.page import Origin, Page
 from zaru.runs.conversion import Conversion, with_file_time
@@ -26,7 +26,7 @@ from zaru.runs.in_links import add_in_links
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("dir1", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("dir1", type=click.Path(exists=True, path_type=Path))
 @click.argument("dir2", type=click.Path(file_okay=False, path_type=Path))
 @conversion_options
 @click.option(
@@ -52,15 +52,21 @@ def www2sf(
     second run does only what is missing or has changed, so a run that was stopped or killed goes
     on where it was. An index.jsonl in DIR1 gives pages their URL and time.
 
+    DIR1 may be a WARC file, or hold some: their pages become files that are named by ids, and
+    DIR2/map.jsonl says which is which.
+
     \b
     Examples:
       www2sf hdir xdir
       www2sf -k hdir xdir
       www2sf --annotate sudachi --gzip --jobs 16 crawl corpus
+      www2sf crawl.warc.gz corpus
       www2sf --url http://www.example.jp/ --time "2006-08-14 19:48:51" mirror corpus
     """
     check_time(time)
-    site = _Site(dir1, url, time)
+    if url is not None and not dir1.is_dir():
+        raise UsageError("--url is for a folder; the pages of an archive have addresses")
+    site = _Site(dir1 if dir1.is_dir() else dir1.parent, url, time)
     options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
     report = run.report
     outcomes = convert_folder(
@@ -96,12 +102,13 @@ class _Site:
         """Return *page* with its path below the folder, its address and its time."""
         name = os.path.relpath(page.origin.source, self.folder)
         url = page.url
-        if url is None and self.url is not None:
+        offset = page.origin.offset
+        if url is None and self.url is not None and offset is None:
             path = quote(os.fsencode(name.replace(os.sep, "/")))
             url = f"{self.url.rstrip('/')}/{path}"
         if page.time is None and self.time is not None:
             page = replace(page, time=self.time)
-        return replace(with_file_time(page), origin=Origin(name), url=url)
+        return replace(with_file_time(page), origin=Origin(name, offset), url=url)
 
 
 def _prepare(
@@ -112,16 +119,18 @@ def _prepare(
 
     def work(page: Page) -> Converted | None:
         failures: list[Failure] = []
+        placed, name = site.place(page), str(page.origin)
         try:
-            found = convert(site.place(page), failures.append)
+            found = convert(placed, failures.append)
         except InputError as error:
-            error.source = page.origin.source
+            error.source = name
             raise
         if found is None:
             return None
         data = found.to_xml(extended=extended)
-        lost = tuple(replace(failure, source=page.origin.source) for failure in failures)
-        return Converted(compress(data) if gzip else data, lost)
+        lost = tuple(replace(failure, source=name) for failure in failures)
+        inexact = len(placed.tree.unplaced)
+        return Converted(compress(data) if gzip else data, lost, inexact)
 
     return work
 
@@ -131,6 +140,7 @@ def _count(outcomes: Iterator[Outcome | Failure], report: Report) -> Counter[str
     counts: Counter[str] = Counter()
     for outcome in report.results_of(outcomes):
         counts[outcome.kind] += 1
+        report.inexact += outcome.inexact
         report.note(f"{outcome.page}: {outcome.kind}")
         for failure in outcome.failures:
             report.fail(failure)
@@ -146,4 +156,6 @@ def _summarise(counts: Counter[str], report: Report) -> str:
     kinds = ", ".join(f"{name} {number}" for name, number in sorted(report.kinds.items()))
     failed = f"{report.failures} failed" + (f" ({kinds})" if kinds else "")
     words = f"{counts['converted']} converted, {counts['refused']} not Japanese, {failed}"
-    return f"{words}, {counts['skipped']} done before"
+    words += f", {counts['skipped']} done before"
+    words += f", {counts['repeated']} repeated" * bool(counts["repeated"])
+    return words + report.describe_inexact()

@@ -1,32 +1,32 @@
-"""From a folder of pages to a folder of their outputs; what is done is not done again."""
+"""From a folder or an archive of pages to a folder of outputs; what is done is not done again."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from operator import attrgetter
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from zaru._version import __version__
-from zaru.errors import Failure, FormatError, InputError, OutputFailed, UsageError
+from zaru.errors import Failure, InputError, OutputFailed, UsageError
 from zaru.io.files import open_regular
-from zaru.io.index import Note
 from zaru.io.lock import FolderLock
 from zaru.io.publish import publish
 from zaru.io.sniff import HEAD_BYTES, is_warc
-from zaru.io.sources import ARCHIVE_SUFFIXES, read_stream
+from zaru.io.sources import ARCHIVE_SUFFIXES
 from zaru.io.spool import read_fully
-from zaru.io.walk import Found, Visits, walk
-from zaru.limits import DEFAULT_LIMITS
 from zaru.page import Page
 from zaru.runs.child import MEMORY_BYTES
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
-from zaru.runs.outputs import check_output, name_output, remove_parts
+from zaru.runs.outputs import MAP_NAME, remove_parts
+from zaru.runs.steps import Step, find_steps, read_page
 
 Pages = Callable[[], Iterator[tuple[str, Path]]]  # names of pages, and their outputs
 
@@ -37,6 +37,7 @@ class Converted:
 
     body: bytes
     failures: tuple[Failure, ...] = ()
+    inexact: int = 0  # texts without an exact place in their page
 
 
 Convert = Callable[[Page], Converted | None]
@@ -47,23 +48,14 @@ class Outcome:
     """What came of one page."""
 
     page: str  # relative to the source folder
-    kind: Literal["converted", "refused", "skipped"]  # skipped: an earlier run did it
+    # skipped: an earlier run did it; repeated: its archive has had the same page before
+    kind: Literal["converted", "refused", "skipped", "repeated"]
     output: str | None  # relative to the target folder; None when there is none
     failures: tuple[Failure, ...] = ()
+    inexact: int = 0  # texts without an exact place in their page
 
 
 Result = Outcome | Failure
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A page that the walk has found."""
-
-    path: str  # as walked
-    note: Note
-    entry: Entry  # as it is when all goes well, or as an earlier run left it
-    is_clear: bool = True  # its output would be its own
-    old_output: str | None = None  # by another name, from an earlier run
 
 
 def _ignore(_: object) -> None:
@@ -85,7 +77,8 @@ def convert_folder(
 ) -> Generator[Result, None, None]:
     """Yield what comes of each page below *source*, in the order of the walk, while writing it.
 
-    `sub/a.html` becomes `sub/a.xml` in *target*, any other name gets *suffix* behind it. *prepare*
+    *source* may be an archive, too. `sub/a.html` becomes `sub/a.xml` in *target*, any other name
+    gets *suffix* behind it, pages of archives are named by their ids and listed in a map. *prepare*
     is called once in each child process; what it returns makes a page into bytes, or None for a
     page that is refused: then there is no output. Pages that an earlier run with the same *plan*
     did, and that are as they were, are skipped. *tell* is called with a line of words when all
@@ -96,8 +89,7 @@ def convert_folder(
     another run writes to *target*, `OutputFailed` when an output cannot be written, and what
     *prepare* raises. What is done until then counts in the next run.
     """
-    if not source.is_dir():
-        raise UsageError(f"{source}: not a folder")
+    _check_source(source)
     if target.resolve().is_relative_to(source.resolve()):
         raise UsageError(f"{target}: lies in {source}; outputs would be read as pages")
     if source.resolve().is_relative_to(target.resolve()):
@@ -109,7 +101,7 @@ def convert_folder(
             jobs=jobs,
             deadline_seconds=deadline_seconds,
             memory_bytes=memory_bytes,
-            name=_name,
+            name=attrgetter("place"),
             stage="convert",
         ),
         prepare,
@@ -130,7 +122,7 @@ class _Conversion:
     ) -> None:
         self._source, self._target, self._suffix, self._plan = source, target, suffix, plan
         self._has_converted = False
-        self._steps: deque[_Step | None] = deque()  # None: what fails is not a page
+        self._steps: deque[Step | None] = deque()  # None: what fails is not a page
 
     def run(
         self,
@@ -156,6 +148,7 @@ class _Conversion:
                     yield self._settle(result, self._steps.popleft(), ledger)
                 if self._has_converted or not ledger.is_unchanged():
                     complete(partial(self._converted_pages, ledger))
+                    self._write_map(ledger)
             ledger.finish()
 
     def _converted_pages(self, ledger: Ledger) -> Iterator[tuple[str, Path]]:
@@ -163,45 +156,38 @@ class _Conversion:
             if entry.output is not None:
                 yield entry.page, Path(self._target, entry.output)
 
-    def _find_steps(self, ledger: Ledger) -> Iterator[_Step | Done[Result]]:
+    def _write_map(self, ledger: Ledger) -> None:
+        """List the pages of archives: their outputs have ids for names."""
+        path = self._target / MAP_NAME
+        if not any(entry.record is not None for entry in ledger.entries()):
+            return
+        with publish(path) as file:
+            for entry in ledger.entries():
+                if entry.record is not None and entry.output is not None:
+                    file.write(_to_map_line(entry))
+
+    def _find_steps(self, ledger: Ledger) -> Iterator[Step | Done[Result]]:
         """Yield the pages that are to be done, and what is known of the others."""
-        for found in walk(self._source, visits=Visits()):
-            step = found if isinstance(found, Failure) else self._build_step(found)
+        for step in find_steps(self._source, self._suffix):
             if isinstance(step, Failure):
                 self._steps.append(None)
                 yield Done(step)
                 continue
-            try:
-                check_output(step.path, self._suffix)
-            except FormatError as error:
-                self._steps.append(replace(step, is_clear=False))
-                yield Done(Failure.of(error, stage="convert", source=step.path))
-                continue
-            before = ledger.find(step.entry.page)
-            if before is not None and self._is_done(before, step.entry):
-                self._steps.append(replace(step, entry=before))
-                yield Done(Outcome(before.page, "skipped", before.output))
+            kept = replace(step, page=None)  # it would wait here for the results before its own
+            before = ledger.find(step.entry.page, step.entry.record)
+            if step.error is not None:
+                known: Result = Failure.of(step.error, stage="convert", source=step.path)
+            elif step.is_repeated:
+                known = Outcome(step.entry.name, "repeated", None)
+            elif before is not None and self._is_done(before, step.entry):
+                kept = replace(kept, entry=before)
+                known = Outcome(before.name, "skipped", before.output)
             else:
-                self._steps.append(_note_old(step, before))
+                self._steps.append(_note_old(kept, before))
                 yield step
-
-    def _build_step(self, found: Found) -> _Step | Failure:
-        page = found.path.removeprefix(os.path.join(self._source, ""))  # noqa: PTH118
-        try:
-            status = os.stat(found.path)  # noqa: PTH116  (hot)
-        except OSError as error:
-            return Failure.of(error, stage="read", source=found.path)
-        entry = Entry(
-            page=page,
-            size=status.st_size,
-            mtime_ns=status.st_mtime_ns,
-            url=found.note.url,
-            time=found.note.time,
-            outcome="converted",
-            output=name_output(page, self._suffix),
-            error=None,
-        )
-        return _Step(found.path, found.note, entry)
+                continue
+            self._steps.append(kept)
+            yield Done(known)
 
     def _is_done(self, before: Entry, wanted: Entry) -> bool:
         if before == replace(wanted, outcome="refused", output=None):
@@ -209,7 +195,7 @@ class _Conversion:
         output = os.path.join(self._target, str(wanted.output))  # noqa: PTH118  (hot)
         return before == wanted and os.path.isfile(output)  # noqa: PTH113
 
-    def _settle(self, result: Result, step: _Step | None, ledger: Ledger) -> Result:
+    def _settle(self, result: Result, step: Step | None, ledger: Ledger) -> Result:
         """Write to the ledger what came of *step*; return it."""
         if step is None:
             return result
@@ -217,14 +203,15 @@ class _Conversion:
         if isinstance(result, Failure):
             error = cut_error(f"{result.error}: {result.message}")
             entry = replace(entry, outcome="failed", output=None, error=error)
-        elif result.kind == "refused":
-            entry = replace(entry, outcome="refused", output=None)
+        elif result.kind in ("refused", "repeated"):
+            entry = replace(entry, outcome=result.kind, output=None)
         elif result.kind == "converted":
             self._has_converted = True
             if result.failures:  # it has an output, but is to be done again
                 error = cut_error(f"{result.failures[0].error}: {result.failures[0].message}")
                 entry = replace(entry, outcome="failed", error=error)
-        if entry.output is None and step.entry.output is not None and step.is_clear:
+        is_own = step.error is None and not step.is_repeated  # or another page has that output
+        if entry.output is None and step.entry.output is not None and is_own:
             self._remove(step.entry.output)
         if step.old_output is not None:
             self._remove(step.old_output)
@@ -242,6 +229,19 @@ class _Conversion:
             raise OutputFailed.of(error, path) from error
 
 
+def _check_source(source: Path) -> None:
+    """Raise `UsageError` unless *source* is a folder or an archive."""
+    if source.is_dir():
+        return
+    try:
+        with open_regular(str(source)) as file:
+            is_archive = is_warc(read_fully(file, HEAD_BYTES))
+    except (InputError, OSError):
+        is_archive = False
+    if not is_archive and not source.name.lower().endswith(ARCHIVE_SUFFIXES):
+        raise UsageError(f"{source}: not a folder of pages, and not an archive of them (WARC)")
+
+
 @contextmanager
 def _no_parts(target: Path) -> Iterator[None]:
     """Clear away what a killed run left, and in the end what our own killed children left."""
@@ -252,33 +252,41 @@ def _no_parts(target: Path) -> Iterator[None]:
         remove_parts(target)
 
 
+def _to_map_line(entry: Entry) -> bytes:
+    output = str(entry.output)
+    identity = PurePosixPath(output).name.partition(".")[0]
+    about = {"id": identity, "url": entry.url, "page": entry.page, "offset": entry.offset}
+    return json.dumps({**about, "file": output}, ensure_ascii=False).encode() + b"\n"
+
+
 def _prepare_child(
     prepare: Callable[[], Convert], target: Path, lock: FolderLock
-) -> Callable[[_Step], Result]:
+) -> Callable[[Step], Result]:
     lock.forget()  # it is the parent's: a child that outlives it must not hold the folder
     return partial(_convert_page, prepare(), target)
 
 
-def _note_old(step: _Step, before: Entry | None) -> _Step:
-    """Return *step* with the output that an earlier run gave its page, if that is another file."""
-    if before is None or before.output in (None, step.entry.output):
+def _note_old(step: Step, before: Entry | None) -> Step:
+    """Return *step* with the output that an earlier run gave its page, if that is another file.
+
+    Not for pages of archives: in a changed one, another record may have that output now.
+    """
+    is_same = before is None or before.output in (None, step.entry.output)
+    if is_same or step.entry.record is not None:
         return step
+    assert before is not None
     return replace(step, old_output=before.output)
 
 
-def _name(step: _Step) -> str:
-    return step.path
-
-
-def _convert_page(convert: Convert, target: Path, step: _Step) -> Result:
+def _convert_page(convert: Convert, target: Path, step: Step) -> Result:
     """Read the page, convert it and publish the output, in a child."""
     try:
-        page = _read_page(step)
+        page = read_page(step)
     except (InputError, OSError) as error:
         return Failure.of(error, stage="read", source=step.path)
     converted = convert(page)
     if converted is None:
-        return Outcome(step.entry.page, "refused", None)
+        return Outcome(step.entry.name, "refused", None)
     path = Path(target, str(step.entry.output))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -286,14 +294,5 @@ def _convert_page(convert: Convert, target: Path, step: _Step) -> Result:
         raise OutputFailed.of(error, path.parent) from error
     with publish(path) as file:
         file.write(converted.body)
-    return Outcome(step.entry.page, "converted", step.entry.output, converted.failures)
-
-
-def _read_page(step: _Step) -> Page:
-    with open_regular(step.path) as file:
-        if is_warc(read_fully(file, HEAD_BYTES)) or step.path.lower().endswith(ARCHIVE_SUFFIXES):
-            raise FormatError("an archive of many pages; read it with: zaru sentences")
-        file.seek(0)
-        (page,) = read_stream(file, source=step.path, note=step.note, limits=DEFAULT_LIMITS)
-    assert isinstance(page, Page)
-    return page
+    lost = converted.failures, converted.inexact
+    return Outcome(step.entry.name, "converted", step.entry.output, *lost)

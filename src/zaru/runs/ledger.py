@@ -22,33 +22,42 @@ from typing import Any, BinaryIO
 
 from zaru.errors import OutputFailed
 from zaru.io.publish import publish
+from zaru.page import Origin
 
 LEDGER_NAME = ".zaru-ledger.jsonl"
 JOURNAL_NAME = ".zaru-journal.jsonl"
 # Two paths of 4,096 bytes, every byte written as an escape, an address and a message are less.
 _MAX_LINE_BYTES = 128 * 1024
 _MAX_ERROR_CHARS = 500
-OUTCOMES = ("converted", "refused", "failed")
+OUTCOMES = ("converted", "refused", "repeated", "failed")
 Plan = Mapping[str, Any]
+Key = tuple[tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One page: what it was when it was read, and what came of it."""
 
-    page: str  # relative to the source folder
+    page: str  # relative to the source folder; an archive when it is a record of one
     size: int
-    mtime_ns: int
+    mtime_ns: int  # of the file
     url: str | None  # what an index says of the page goes into the output
     time: str | None
     outcome: str  # one of OUTCOMES
     output: str | None  # relative to the target folder
     error: str | None
+    record: int | None = None  # which page of its archive; offsets repeat inside of gzip
+    offset: int | None = None  # of its record
 
     @property
-    def key(self) -> tuple[str, ...]:
+    def key(self) -> Key:
         """The page's place in the order of the walk."""
-        return tuple(self.page.split("/"))
+        return _make_key(self.page, self.record)
+
+    @property
+    def name(self) -> str:
+        """Where the page is, for people: `a.html`, `b.warc.gz at byte 5`."""
+        return str(Origin(self.page, self.offset))
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields."""
@@ -89,12 +98,12 @@ class Ledger:
             with suppress(OSError):
                 self._journal.close()
 
-    def find(self, page: str) -> Entry | None:
+    def find(self, page: str, record: int | None = None) -> Entry | None:
         """Return what the last run wrote of *page*, None when nothing that can be used.
 
         Pages must be asked for in the order of the walk.
         """
-        key = tuple(page.split("/"))
+        key = _make_key(page, record)
         while self._entry is not None and self._entry.key < key:
             self._entry = next(self._entries, None)
         return self._entry if self._entry is not None and self._entry.key == key else None
@@ -158,6 +167,10 @@ def cut_error(words: str) -> str:
     return words[:_MAX_ERROR_CHARS]
 
 
+def _make_key(page: str, record: int | None) -> Key:
+    return tuple(page.split("/")), record or 0
+
+
 def _merge_journal(path: Path, journal_path: Path) -> None:
     """Bring what a killed run did into the ledger; what is in both is as the journal says.
 
@@ -180,7 +193,7 @@ def _merge_journal(path: Path, journal_path: Path) -> None:
 def _merge(newer: Iterable[Entry], older: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries of both in order; of two about one page, the newer."""
     both = heapq.merge(newer, older, key=lambda entry: entry.key)
-    for _, entries in groupby(both, key=lambda entry: entry.page):
+    for _, entries in groupby(both, key=lambda entry: entry.key):
         yield next(entries)
 
 
@@ -222,9 +235,11 @@ def _to_entry(value: dict[str, Any] | None) -> Entry | None:
     except TypeError:
         return None
     numbers, words = (entry.size, entry.mtime_ns), (entry.url, entry.time, entry.output)
+    places = (entry.record, entry.offset)
     is_sound = (
         isinstance(entry.page, str)
         and all(isinstance(number, int) for number in numbers)
+        and all(number is None or isinstance(number, int) for number in places)
         and all(word is None or isinstance(word, str) for word in (*words, entry.error))
         and entry.outcome in OUTCOMES
     )

@@ -15,7 +15,9 @@ from zaru.io.publish import PART
 if TYPE_CHECKING:
     from zaru.page import Page
 
+MAP_NAME = "map.jsonl"
 _PAGE_SUFFIX = ".html"
+_PAGES_SUFFIX = ".pages"  # of the folder for the pages of an archive; no output ends in it
 _MAX_NAME_BYTES = 255  # what the usual file systems take
 _UNSAFE = re.compile(r"[^\w.-]+")
 _STEM_CHARS = 40  # of the page's own name
@@ -40,6 +42,27 @@ def name_page_file(page: Page) -> str:
     stem = _UNSAFE.sub("-", PurePath(place).stem)[:_STEM_CHARS].strip("-.") or "page"
     digest = sha256(f"{page.url or ''}\0{place}".encode("utf-8", "backslashreplace")).hexdigest()
     return f"{stem}-{digest[:8]}"
+
+
+def name_by_id(identity: str, suffix: str) -> str:
+    """Return the name of the output of a page by its id, in folders that stay small.
+
+    >>> name_by_id("abcdef", ".xml")
+    'ab/abcdef.xml'
+    """
+    return f"{identity[:2]}/{identity}{suffix}"
+
+
+def name_pages_folder(archive: str) -> str:
+    """Return the folder for the outputs of the pages of *archive*, with '/' behind it."""
+    return f"{archive}{_PAGES_SUFFIX}/"
+
+
+def check_archive(path: str) -> None:
+    """Raise `FormatError` when the pages of the archive *path* cannot have their own folder."""
+    if os.path.lexists(path + _PAGES_SUFFIX):
+        name = os.path.basename(path) + _PAGES_SUFFIX  # noqa: PTH119
+        raise FormatError(f"its pages would go to {name}, which is beside it; rename one of them")
 
 
 def check_output(path: str, suffix: str) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from rhoknp import Sentence as KnownSentence
+from tests.corpora import make_record
 
 from zaru.corpus.standard_format import StandardFormat, read_dtd
 from zaru.io.standard_format import read_standard_format
@@ -20,6 +21,8 @@ from zaru.io.standard_format import read_standard_format
 SHINBUN = Path(__file__).parents[3] / "examples/shinbun"
 ARTICLE = SHINBUN / "news/local/20090116_01.html"
 BIN = Path(sys.executable).parent
+# The second byte of 江 is that of "]".
+INEXACT = "<p>これは日本語の文章です。</p><svg><![CDATA[入江]></svg>後]]>".encode("cp932")
 ENGLISH = "<p>A sieve is made of bamboo, and water runs through it.</p>"
 
 
@@ -121,6 +124,30 @@ class TestHtml2sf:
         assert [s.text for s in few.sentences] == ["竹で編むと、水がよく切れる笊になります。"]
         assert len(list(every.sentences)) == 2
 
+    def test_an_archive_of_one_page_is_a_page(self, tmp_path: Path) -> None:
+        archive, page = tmp_path / "x.warc.gz", tmp_path / "a.html"
+        body = "<p>竹で編む笊です。".encode("euc_jp")
+        page.write_bytes(body)
+        record = make_record(body, url="http://a.jp/", time="2024-05-01T00:00:00Z")
+        archive.write_bytes(gzip.compress(record))
+        options = ("--url", "http://a.jp/", "--time", "2024-05-01 00:00:00")
+        assert run("html2sf", archive).stdout == run("html2sf", *options, page).stdout
+        archive.write_bytes(gzip.compress(record) + gzip.compress(record)[:-9])
+        result = run("html2sf", archive)  # and what else is in it is told
+        assert (result.returncode, len(result.stdout) > 100) == (0, True)
+        assert b"x.warc.gz at byte" in result.stderr
+        archive.write_bytes(gzip.compress(record * 2))
+        result = run("html2sf", archive)
+        assert (result.returncode, result.stdout) == (2, b"")
+        assert b"several pages; convert them with: www2sf" in result.stderr
+
+    def test_texts_without_an_exact_place_are_counted(self, tmp_path: Path) -> None:
+        page = tmp_path / "a.html"
+        page.write_bytes(INEXACT)
+        assert b"a.html: 1 text without an exact place" in run("html2sf", page).stderr
+        result = run("www2sf", tmp_path, tmp_path.with_name(f"{tmp_path.name}-out"))
+        assert b"0 done before, 1 text without an exact place" in result.stderr
+
     @pytest.mark.parametrize(
         ("arguments", "code", "words"),
         [
@@ -197,6 +224,26 @@ class TestWww2sf:
         other = read_standard_format(tmp_path / "out/sub/笊 a.xml")
         assert other.url == "http://a.jp/x/sub/%E7%AC%8A%20a.html"
 
+    def test_an_archive_becomes_what_its_pages_become(self, pages: Path, tmp_path: Path) -> None:
+        time = "2024-05-01T00:00:00Z"
+        paths = sorted(pages.rglob("*.html"))
+        urls = {path: f"http://a.jp/{path.relative_to(pages)}" for path in paths}
+        records = [make_record(path.read_bytes(), url=urls[path], time=time) for path in paths]
+        archive = tmp_path / "x.warc.gz"
+        archive.write_bytes(b"".join(map(gzip.compress, records)))
+        result = run("www2sf", archive, tmp_path / "archived")
+        assert result.stderr == b"www2sf: 2 converted, 1 not Japanese, 0 failed, 0 done before\n"
+        options = ("--url", "http://a.jp/", "--time", "2024-05-01 00:00:00")
+        assert run("www2sf", *options, pages, tmp_path / "files").returncode == 0
+        for line in (tmp_path / "archived/map.jsonl").read_text().splitlines():
+            about = json.loads(line)
+            name = about["url"].removeprefix("http://a.jp/").replace(".html", ".xml")
+            expected = (tmp_path / "files" / name).read_bytes()
+            assert (tmp_path / "archived" / about["file"]).read_bytes() == expected
+            assert b"<InLinks>" in expected
+        again = run("www2sf", archive, tmp_path / "archived")
+        assert b"0 converted, 0 not Japanese, 0 failed, 3 done before" in again.stderr
+
     def test_bad_pages_are_counted_and_the_others_converted(
         self, pages: Path, tmp_path: Path
     ) -> None:
@@ -219,6 +266,10 @@ class TestWww2sf:
             pytest.param(["missing", "out"], 2, "missing", id="missing"),
             pytest.param(["{pages}", "{pages}/out"], 2, "outputs would be read", id="inside"),
             pytest.param(["{pages}"], 2, "DIR2", id="no-target"),
+            pytest.param(["{pages}/a.html", "{out}"], 2, "not an archive", id="page"),
+            pytest.param(
+                ["--url", "http://a.jp/", "{pages}/a.html", "{out}"], 2, "for a folder", id="url"
+            ),
             pytest.param(["{empty}", "{out}"], 3, "0 converted", id="empty"),
             pytest.param(["{pages}", "/dev/null/out"], 4, "cannot be written", id="target"),
         ],

@@ -174,8 +174,10 @@ def test_gzip_is_undone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pages", "words"),
     [
-        pytest.param({"x.warc": "WARC/1.0\r\n"}, "zaru sentences", id="archive"),
-        pytest.param({"x": "WARC/1.0\r\n"}, "zaru sentences", id="archive-by-its-bytes"),
+        pytest.param({"x.warc": "WARC/1.0\r\n"}, "head does not end", id="archive"),
+        pytest.param({"x.warc.gz": ""}, "empty file", id="empty-archive"),
+        pytest.param({"x": "WARC/1.0\r\n"}, "ends in .warc or .warc.gz", id="archive-by-bytes"),
+        pytest.param({"x.warc": "", "x.warc.pages/x.css": ""}, "rename one of them", id="pages"),
         pytest.param({"x.html": ""}, "empty file", id="empty"),
         pytest.param({"x.html": "%PDF-1.4"}, "looks like a PDF", id="pdf"),
         pytest.param({"x.xml/y.css": "", "x.html": "<P>X"}, "a folder of that name", id="folder"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -53,7 +54,8 @@ def test_the_file_is_lines_of_json(tmp_path: Path) -> None:
     plan, line = (tmp_path / LEDGER_NAME).read_text("utf-8").splitlines()
     assert json.loads(plan) == {"run": "test", "options": {"names": ["a", "b"]}}
     assert list(json.loads(line)) == [
-        "page", "size", "mtime_ns", "url", "time", "outcome", "output", "error",
+        "page", "size", "mtime_ns", "url", "time", "outcome", "output", "error", "record",
+        "offset",
     ]  # fmt: skip
     assert "日本" in line
 
@@ -178,3 +180,16 @@ def test_a_run_that_is_killed_while_it_merges_is_still_a_killed_run(
 
 def fail(*_: object) -> None:
     raise OSError("killed here")
+
+
+def test_the_records_of_an_archive_have_their_order(tmp_path: Path) -> None:
+    """By their numbers: offsets repeat inside of gzip."""
+    entries = [make_entry("a.warc.gz", record=number, offset=0) for number in range(1, 12)]
+    write(tmp_path, [make_entry("a"), *entries, make_entry("b")], is_killed=False)
+    changed = [replace(entry, size=9) for entry in entries[:3]]
+    write(tmp_path, [make_entry("a"), *changed], is_killed=True)
+    with Ledger(tmp_path, PLAN) as ledger:
+        sizes = [ledger.find("a.warc.gz", number) for number in range(2, 13)]
+        assert [entry and entry.size for entry in sizes] == [9] * 2 + [1] * 8 + [None]
+        assert ledger.find("b") == make_entry("b")
+    assert (entries[0].name, make_entry("a").name) == ("a.warc.gz at byte 0", "a")
