@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bench.generated_web import MadeWeb, shuffle
-from bench.web_archive import MANIFEST, write_web
+from bench.web_archive import MANIFEST, read_made_pages, write_archives
 
 from zaru.errors import Failure
 from zaru.io.sources import read_pages
@@ -33,18 +33,19 @@ def test_sizes_follow_zipf_and_sites_are_not_in_one_piece() -> None:
 
 def test_same_arguments_give_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
-        write_web(WEB, tmp_path / name)
+        write_archives(read_made_pages(WEB), tmp_path / name)
     first, second = (sorted((tmp_path / name).iterdir()) for name in "ab")
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
 
 
 def test_every_page_of_the_manifest_is_read(tmp_path: Path) -> None:
-    write_web(WEB, tmp_path)
-    (archive,) = tmp_path.glob("*.warc.gz")
-    pages = list(read_pages([archive]))
+    write_archives(read_made_pages(WEB), tmp_path, pages_of_file=50)
+    archives = sorted(tmp_path.glob("*.warc.gz"))
+    assert len(archives) == 3
+    pages = list(read_pages(archives))
     assert not [page for page in pages if isinstance(page, Failure)]
     manifest = json.loads((tmp_path / MANIFEST).read_bytes())
-    assert manifest["records"]["page"] == len(pages) == WEB.pages
-    assert manifest["records"]["image"] == 6
+    assert manifest["page"] == len(pages) == WEB.pages
+    assert manifest["image"] == 6
     encodings = Counter(page.encoding for page in pages if not isinstance(page, Failure))
     assert {"UTF-8", "Shift_JIS", "EUC-JP"} <= set(encodings)

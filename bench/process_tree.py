@@ -1,0 +1,101 @@
+"""A command and all its children: how long they take, how much memory they have together.
+
+Memory is the sum of the proportional set sizes (a page of memory that three processes share counts
+a third for each), read from /proc a few times a second; Linux only.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PAUSE_SECONDS = 0.25
+PROC = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a command and its children took."""
+
+    seconds: float
+    cpu_seconds: float
+    peak_bytes: int
+    load_before: float  # average of the last minute
+    load_during: float  # mean of that, from the second minute on; of all when it took less
+    exit_code: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seconds:.1f} s, {self.cpu_seconds:.1f} s of CPU, "
+            f"{self.peak_bytes / 2**20:.0f} MiB, "
+            f"load {self.load_before:.1f} before, {self.load_during:.1f} during"
+        )
+
+
+def run_command(command: Sequence[str | Path], *, log: Path) -> Cost:
+    """Run *command*, its words to *log*, and return its cost."""
+    before = os.getloadavg()[0]
+    loads: list[float] = []
+    peak = 0
+    start = time.perf_counter()
+    with log.open("wb") as words:
+        process = subprocess.Popen(command, stdout=words, stderr=subprocess.STDOUT)
+    while True:
+        found, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if found:
+            break
+        peak = max(peak, measure_tree(process.pid))
+        loads.append(os.getloadavg()[0])
+        time.sleep(PAUSE_SECONDS)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    late = loads[int(60 / PAUSE_SECONDS) :] or loads or [before]
+    return Cost(
+        seconds=time.perf_counter() - start,
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        peak_bytes=peak,
+        load_before=before,
+        load_during=sum(late) / len(late),
+        exit_code=process.returncode,
+    )
+
+
+def measure_tree(root: int) -> int:
+    """Return the bytes of memory that *root* and its descendants have together."""
+    return sum(map(measure_process, find_tree(root)))
+
+
+def find_tree(root: int) -> list[int]:
+    """Return the ids of *root* and its descendants."""
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for folder in PROC.iterdir():
+        if folder.name.isdigit() and (parent := find_parent(folder)):
+            children[parent].append(int(folder.name))
+    tree = [root]
+    for process in tree:  # grows while it is walked
+        tree += children[process]
+    return tree
+
+
+def find_parent(folder: Path) -> int:
+    """Return the id of a process's parent, 0 when the process is gone."""
+    try:
+        # The name of the command, in brackets, may hold spaces and brackets.
+        return int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def measure_process(process: int) -> int:
+    """Return the proportional set size of *process* in bytes, 0 when it is gone."""
+    try:
+        for line in (PROC / str(process) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
