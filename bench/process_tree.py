@@ -16,6 +16,7 @@ from pathlib import Path
 
 PAUSE_SECONDS = 0.25
 PROC = Path("/proc")
+TICKS = os.sysconf("SC_CLK_TCK")  # a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ def run_command(command: Sequence[str | Path], *, log: Path) -> Cost:
     """Run *command*, its words to *log*, and return its cost."""
     before = os.getloadavg()[0]
     loads: list[float] = []
+    ticks: dict[int, int] = {}
     peak = 0
     start = time.perf_counter()
     with log.open("wb") as words:
@@ -49,14 +51,17 @@ def run_command(command: Sequence[str | Path], *, log: Path) -> Cost:
         found, status, usage = os.wait4(process.pid, os.WNOHANG)
         if found:
             break
-        peak = max(peak, measure_tree(process.pid))
+        tree = find_tree(process.pid)
+        peak = max(peak, sum(map(measure_process, tree)))
+        ticks |= {member: count for member in tree if (count := count_ticks(member))}
         loads.append(os.getloadavg()[0])
         time.sleep(PAUSE_SECONDS)
     process.returncode = os.waitstatus_to_exitcode(status)
     late = loads[int(60 / PAUSE_SECONDS) :] or loads or [before]
     return Cost(
         seconds=time.perf_counter() - start,
-        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        # Children that their parent never waits for are not in what the kernel sums up.
+        cpu_seconds=max(usage.ru_utime + usage.ru_stime, sum(ticks.values()) / TICKS),
         peak_bytes=peak,
         load_before=before,
         load_during=sum(late) / len(late),
@@ -64,16 +69,11 @@ def run_command(command: Sequence[str | Path], *, log: Path) -> Cost:
     )
 
 
-def measure_tree(root: int) -> int:
-    """Return the bytes of memory that *root* and its descendants have together."""
-    return sum(map(measure_process, find_tree(root)))
-
-
 def find_tree(root: int) -> list[int]:
     """Return the ids of *root* and its descendants."""
     children: defaultdict[int, list[int]] = defaultdict(list)
     for folder in PROC.iterdir():
-        if folder.name.isdigit() and (parent := find_parent(folder)):
+        if folder.name.isdigit() and (parent := find_parent(int(folder.name))):
             children[parent].append(int(folder.name))
     tree = [root]
     for process in tree:  # grows while it is walked
@@ -81,13 +81,25 @@ def find_tree(root: int) -> list[int]:
     return tree
 
 
-def find_parent(folder: Path) -> int:
-    """Return the id of a process's parent, 0 when the process is gone."""
+def read_stat(process: int) -> list[str]:
+    """Return what /proc/PID/stat says after the name of the command; nothing when it is gone."""
     try:
-        # The name of the command, in brackets, may hold spaces and brackets.
-        return int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
+        text = (PROC / str(process) / "stat").read_text(errors="replace")
     except OSError:
-        return 0
+        return []
+    return text.rpartition(")")[2].split()  # the name, in brackets, may hold spaces and brackets
+
+
+def find_parent(process: int) -> int:
+    """Return the id of a process's parent, 0 when the process is gone."""
+    fields = read_stat(process)
+    return int(fields[1]) if fields else 0
+
+
+def count_ticks(process: int) -> int:
+    """Return the CPU time that *process* has used itself."""
+    fields = read_stat(process)
+    return int(fields[11]) + int(fields[12]) if fields else 0
 
 
 def measure_process(process: int) -> int:
