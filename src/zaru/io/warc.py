@@ -5,7 +5,8 @@ Pages are:
 - `response` records with a 2xx status whose Content-Type is HTML, XHTML or XML, or whose type is
   missing or says nothing while the body begins as markup does;
 - `conversion` records of text, such as those of Common Crawl's WET files;
-- `resource` records that say they are HTML or XHTML, as browser-based crawlers write them.
+- `resource` records that say they are HTML or XHTML, as browser-based crawlers write them;
+- records that zaru wrote, whose block is the page as it was.
 
 Other records (requests, revisits, metadata, images, redirects, errors) are neither pages nor
 failures; they can be counted by what they are.
@@ -16,10 +17,12 @@ that body and not of the archive; `Origin.offset` leads to the record.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from zaru.errors import Failure, InputError, LimitExceeded
 from zaru.io.body import build_page
@@ -42,6 +45,8 @@ VAGUE_TYPES = frozenset({"", "unknown", "application/unknown", "application/octe
 
 MAX_KINDS = 100  # of records that are no pages; an archive can make up any number of types
 OTHER_KIND = "other"
+# In records that zaru wrote: what the other fields do not say of the page, or say for want of it.
+OWN_FIELD = "Zaru-Page"
 _KIND = re.compile(r"[a-z0-9][a-z0-9.+/ -]{0,79}")
 
 
@@ -108,14 +113,16 @@ def _count(other: Other, others: Counter[str]) -> None:
 
 def find_page(record: Record, *, source: str, limits: Limits) -> Page | Other:
     """Return the page that *record* is, or what else it is. Raises `InputError`."""
-    body = find_body(record)
+    own = _parse_own(record)
+    body = find_body(record) if own is None else Body(record.block, "", [])
     if isinstance(body, Other):
         return body
     if len(record.block) < record.length:
         message = f"a record of {record.length} bytes; the limit is {limits.max_bytes}"
         raise LimitExceeded(message, source=source)
-    fields = record.fields
-    is_cut = "warc-truncated" in fields or "warc-segment-number" in fields
+    if own is not None:
+        return build_page(record.block, source=source, offset=record.offset, limits=limits, **own)
+    is_cut = _is_cut(record)
     data, is_whole = join_chunks(body.data) if body.is_chunked else (body.data, True)
     data = undo_codings(
         data, body.codings, limit=limits.max_bytes, source=source, allow_cut=is_cut or not is_whole
@@ -126,12 +133,41 @@ def find_page(record: Record, *, source: str, limits: Limits) -> Page | Other:
         data,
         source=source,
         offset=record.offset,
-        url=fields.get("warc-target-uri", "").removeprefix("<").removesuffix(">") or None,
-        time=fields.get("warc-date") or None,
+        url=_find_url(record),
+        time=record.fields.get("warc-date") or None,
         charset=find_charset(body.content_type),
         truncated=is_cut or not is_whole,
         limits=limits,
     )
+
+
+def _find_url(record: Record) -> str | None:
+    return record.fields.get("warc-target-uri", "").removeprefix("<").removesuffix(">") or None
+
+
+def _is_cut(record: Record) -> bool:
+    return "warc-truncated" in record.fields or "warc-segment-number" in record.fields
+
+
+def _parse_own(record: Record) -> dict[str, Any] | None:
+    """Return what a record that zaru wrote says of its page; None for every other record."""
+    if OWN_FIELD.lower() not in record.fields or record.kind != "resource":
+        return None
+    try:
+        hidden = json.loads(record.fields[OWN_FIELD.lower()])
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(hidden, dict):
+        return None
+    said = {
+        "url": _find_url(record),
+        "time": record.fields.get("warc-date"),
+        "charset": find_charset(record.fields.get("content-type", "")),
+    }
+    told = {name: hidden.get(name, text) for name, text in said.items()}
+    if not all(isinstance(text, str | None) for text in told.values()):
+        return None
+    return {**told, "truncated": _is_cut(record)}
 
 
 def find_body(record: Record) -> Body | Other:
