@@ -203,6 +203,11 @@ class MadeSite:
         random = self.random("label", about, number)
         return " ".join(random.choice(self.language.nouns) for _ in range(random.randint(1, 2)))
 
+    @property
+    def frames(self) -> tuple[str, str]:
+        """The elements that hold what is not the side, and the article."""
+        return "main", "article"
+
     def article(self, origin: int) -> Random:
         """Return the source of chance that the article of page *origin* is made from."""
         return self.random("article", origin)
@@ -228,9 +233,10 @@ class MadeSite:
 
     def _write_main(self, writer: PageWriter, number: int) -> None:
         names, random = self.names, self.random("page", number)
-        writer.add(f"<main>{open_tag('article', names['article'])}\n")
+        main, article = self.frames
+        writer.add(f"<{main}>{open_tag(article, names['article'])}\n")
         self._write_article(writer, self.origin(number), number)
-        writer.add("</article>\n")
+        writer.add(f"</{article}>\n")
         for neighbour in (number - 1, number + 1):
             writer.link("p", self.title(neighbour), self.url(neighbour))
         for service in range(3):
@@ -240,7 +246,7 @@ class MadeSite:
         writer.add(open_tag("ul", names["related"]))
         for other in random.sample(range(self.pages), min(10, self.pages)):
             writer.link("li", self.title(other), self.url(other))
-        writer.add("</ul></main>\n")
+        writer.add(f"</ul></{main}>\n")
 
     def _write_article(self, writer: PageWriter, origin: int, number: int) -> None:
         random, names = self.article(origin), self.names

@@ -15,7 +15,8 @@ from itertools import chain, islice
 from pathlib import Path
 from uuid import UUID
 
-from bench.generated_web import MadeWeb, make_chance, shuffle
+from bench.generated_web import MadeWeb, shuffle
+from bench.heavy_site import make_chance
 
 PAGES_OF_FILE = 5_000  # some 110 MB
 DATE = "2024-05-01T00:00:00Z"
