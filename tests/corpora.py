@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -15,11 +14,13 @@ from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.identity import address_of, document_id, page_id
 from zaru.corpus.links import find_links
+from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.standard_format import StandardFormat
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
 from zaru.io.sentence_rows import to_sentence_rows, to_title_row
+from zaru.io.warc_writing import WarcWriter
 from zaru.page import Page
 from zaru.text.urls import host_of
 
@@ -70,6 +71,7 @@ def _make_page_row(own: str, content: Content, found: StandardFormat | None) -> 
         "is_japanese": is_japanese(page),
         "size": len(page.raw),
         "head_title": to_title_row(found.title) if found else None,
+        "quality": measure_quality(content),
         "in_links": 0,
         "marks": [],
     }
@@ -99,9 +101,9 @@ def _write(folder: Path, table: str, number: int, rows: list[Row]) -> None:
 def _write_originals(path: Path, pages: Iterable[Page]) -> list[int]:
     """Write *pages* as an archive; return where the record of each begins."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    members = [gzip.compress(make_record(page.raw, url=page.url)) for page in pages]
-    path.write_bytes(b"".join(members))
-    return [sum(map(len, members[:number])) for number in range(len(members))]
+    with path.open("wb") as file:
+        writer = WarcWriter(file)
+        return [writer.add(page) for page in pages]
 
 
 def make_record(body: bytes, *, url: str | None, time: str = "2024-05-01T00:00:00Z") -> bytes:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Iterable
 from functools import partial
 
 import click
@@ -13,15 +9,12 @@ import click
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.cli.wrapper_file import load_wrapper
+from zaru.io.csv_rows import to_csv_row
 from zaru.page import Page
 from zaru.wrappers.record import Record, record_shape
 from zaru.wrappers.wrapper import Wrapper
 
 _BETWEEN_VALUES = " | "  # in one cell of a CSV file
-# Spreadsheets run cells that begin like this, also with the full-width signs
-# (https://owasp.org/www-community/attacks/CSV_Injection).
-_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
-_NUMBER = re.compile(r"[+-]\d[\d.,]*%?")  # says itself, whatever a spreadsheet makes of it
 
 
 @click.command()
@@ -61,7 +54,7 @@ def apply(wrapper: str, sources: tuple[str, ...], output: str, format_: str, run
 def _form(format_: str, wrapper: Wrapper) -> Form:
     if format_ == "parquet":
         return Form(".parquet", shape=record_shape(wrapper.fields))
-    header = _to_row(["page", "offset", "record", *wrapper.fields]) if format_ == "csv" else b""
+    header = to_csv_row(["page", "offset", "record", *wrapper.fields]) if format_ == "csv" else b""
     return Form(f".{format_}", header)
 
 
@@ -70,26 +63,10 @@ def _render(format_: str, wrapper: Wrapper, page: Page) -> Rendered:
     if format_ == "parquet":
         return Rendered.of(page, rows=tuple(record.to_json() for record in records))
     if format_ == "csv":
-        return Rendered.of(page, b"".join(_to_row(_cells(record)) for record in records))
+        return Rendered.of(page, b"".join(to_csv_row(_cells(record)) for record in records))
     return Rendered.of(page, b"".join(to_line(record.to_json()) for record in records))
 
 
 def _cells(record: Record) -> list[str]:
     place = [record.page, "" if record.offset is None else str(record.offset), str(record.number)]
     return place + [_BETWEEN_VALUES.join(record.texts(name)) for name in record.fields]
-
-
-def _to_row(cells: Iterable[str]) -> bytes:
-    line = io.StringIO()
-    csv.writer(line).writerow(map(_disarm, cells))  # ends in \r\n, so that it quotes both
-    return line.getvalue()[:-2].encode("utf-8", "backslashreplace") + b"\n"
-
-
-def _disarm(cell: str) -> str:
-    """Return *cell* as a text for spreadsheets, too: no formula; plain numbers stay.
-
-    >>> _disarm("=1+2"), _disarm("-5.2"), _disarm("+81 3-1234-5678")
-    ("'=1+2", '-5.2', "'+81 3-1234-5678")
-    """
-    is_formula = _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
-    return f"'{cell}" if is_formula else cell

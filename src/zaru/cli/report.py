@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.output import say, to_line
@@ -97,17 +98,36 @@ class Report:
         texts = count_noun(self.inexact, "text")
         return f", {texts} without an exact place" * bool(self.inexact)
 
+    @contextmanager
+    def bar(self, total: Callable[[], int]) -> Iterator[Callable[[int], object]]:
+        """Yield what is told of each number of pages that are done."""
+        if not self._has_bar:
+            yield lambda _: None
+            return
+        with _open_bar(total=total()) as bar:
+            yield bar.update
+
+    @property
+    def _has_bar(self) -> bool:
+        """Say whether words are wanted and go to a terminal."""
+        return not (self.quiet or self.verbose) and sys.stderr.isatty()
+
     def _with_bar(
         self, stream: Iterable[Item], total: Callable[[], int | None] | int
     ) -> Iterable[Item]:
-        """Return *stream* with a progress bar, if words are wanted and go to a terminal."""
-        if self.quiet or self.verbose or not sys.stderr.isatty():
+        """Return *stream*, with a progress bar if there is one."""
+        if not self._has_bar:
             return stream
-        from tqdm import tqdm
-
-        tqdm.monitor_interval = 0  # its thread would be there when children are forked
         number = total() if callable(total) else total
-        return tqdm(stream, total=number or None, unit=" pages", delay=1, leave=False)
+        bar: Iterable[Item] = _open_bar(stream, total=number or None)
+        return bar
+
+
+def _open_bar(stream: Iterable[Item] | None = None, *, total: int | None) -> Any:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # its thread would be there when children are forked
+    return tqdm(stream, total=total, unit=" pages", delay=1, leave=False)
 
 
 def count_noun(number: int, noun: str) -> str:

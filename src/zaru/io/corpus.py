@@ -4,85 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from zaru.corpus.identity import PAGE_ID_DIGITS
-from zaru.corpus.sentence import Sentence, Span
+from zaru.corpus.links import find_links
+from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import Failure, FormatError, InputError, UsageError
+from zaru.errors import FormatError, InputError, UsageError
+from zaru.io.corpus_page import CorpusLink, CorpusPage
 from zaru.io.schema import VERSION
 from zaru.io.sentence_rows import from_sentence_row, to_standard_format
 from zaru.io.store import Store
 from zaru.io.tables import ByPage, Row, Table, Test
-from zaru.io.warc import read_warc
+from zaru.io.warc_writing import read_record
 from zaru.page import Origin, Page
 from zaru.text.urls import normalise
 
 ABOUT_NAME = "corpus.json"
 _ID_BEGINNING = re.compile(rf"[0-9a-f]{{1,{PAGE_ID_DIGITS}}}")
 _MAX_NAMED = 3  # of the pages that a name may mean
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusPage:
-    """A row of the table `pages`: every column by its name, the most used as attributes."""
-
-    row: Row = field(repr=False)
-    file: str = field(repr=False)  # of all tables, without the folder
-
-    def __getitem__(self, column: str) -> Any:
-        """Return the value of *column*; None when it is absent."""
-        return self.row[column]
-
-    @property
-    def id(self) -> str:
-        """The digest of its address and its bytes."""
-        return str(self.row["id"])
-
-    @property
-    def url(self) -> str | None:
-        """Where it was found."""
-        return self._word("url")
-
-    @property
-    def title(self) -> str | None:
-        """The title of its content."""
-        return self._word("title")
-
-    @property
-    def language(self) -> str | None:
-        """Its language as a BCP 47 tag."""
-        return self._word("language")
-
-    @property
-    def text(self) -> str:
-        """Its main content, a block a line."""
-        return self._word("text") or ""
-
-    @property
-    def markdown(self) -> str:
-        """Its main content as Markdown."""
-        return self._word("markdown") or ""
-
-    def _word(self, column: str) -> str | None:
-        value: str | None = self.row[column]
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusLink:
-    """A row of the table `links`."""
-
-    source: str  # the id of the page that has it
-    target: str | None  # the id of the page that it leads to; None when the corpus has none there
-    document: str  # the id of that address in the Standard Format
-    url: str | None
-    anchor: str
-    span: Span | None  # of the anchor; None for an image's
 
 
 class Corpus:
@@ -103,7 +47,7 @@ class Corpus:
 
     def __len__(self) -> int:
         """Return the number of pages."""
-        return self._pages.count()
+        return sum(map(self.count, self.files()))
 
     def __iter__(self) -> Iterator[CorpusPage]:
         return self.pages()
@@ -111,6 +55,10 @@ class Corpus:
     def files(self) -> list[str]:
         """Return the names of the files that each table is cut into."""
         return self._pages.files()
+
+    def count(self, file: str) -> int:
+        """Return the number of pages in *file*."""
+        return self._pages.count(file)
 
     def pages(self, file: str | None = None) -> Iterator[CorpusPage]:
         """Yield all pages in their order, those of *file* only when it is given."""
@@ -139,18 +87,86 @@ class Corpus:
 
         Raises `FormatError` when its bytes are not where the corpus says.
         """
-        row = self._find_row(page)
-        place = row["original"]
+        found = self._find_page(page)
         try:
-            with self._store.open(place["file"]) as file:
-                raw = _read_record(file, place["offset"]).raw
-            if len(raw) != row["size"]:
-                raise FormatError(f"a record of {len(raw)} bytes; the page has {row['size']}")
-        except (InputError, OSError) as error:
-            words = error.args[0] if isinstance(error, InputError) else error.strerror
-            name = f"{self._store.place}/{place['file']}"
-            message = f"the original of {row['id']} cannot be read: {words}"
-            raise FormatError(message, source=name, offset=place["offset"]) from error
+            with self._store.open(found["original"]["file"]) as file:
+                return self._read_original(file, found.row)
+        except OSError as error:
+            raise self._fail(found.row, error.strerror or str(error)) from error
+
+    def sentences(self, page: CorpusPage | str) -> list[Sentence]:
+        """Return the sentences of a page in their order."""
+        return list(map(from_sentence_row, self._find_sentences(self._find_page(page))))
+
+    def links_from(self, page: CorpusPage | str) -> list[CorpusLink]:
+        """Return the links of a page to others; reads the column `from` of all links."""
+        return self._find_links("from", page)
+
+    def links_to(self, page: CorpusPage | str) -> list[CorpusLink]:
+        """Return the links of other pages to this one; reads the column `to` of all links."""
+        return self._find_links("to", page)
+
+    def standard_format(self, page: CorpusPage | str) -> StandardFormat | None:
+        """Return a page in the Standard Format; None for one without Japanese sentences.
+
+        Sentences and annotations are those of the tables, links those of the original page.
+        """
+        found = self._find_page(page)
+        rows = list(self._find_sentences(found)) if found.is_standard else []
+        return (
+            to_standard_format(found.row, rows, find_links(self.original(found))) if rows else None
+        )
+
+    def standard_formats(
+        self, file: str, is_wanted: Callable[[CorpusPage], bool] = lambda _: True
+    ) -> Iterator[tuple[CorpusPage, StandardFormat | InputError | None]]:
+        """Yield each page of *file* with what `standard_format` says of it, or raises; one pass.
+
+        For pages that are not wanted, that is None.
+        """
+        sentences = ByPage(self._sentences, file, "page")
+        with closing(_Opened(self._store)) as originals:
+            for page in self.pages(file):
+                rows = sentences.take(page.id)
+                if not (rows and page.is_standard and is_wanted(page)):
+                    yield page, None
+                    continue
+                try:
+                    original = self._read_original(originals.open(page), page.row)
+                    yield page, to_standard_format(page.row, rows, find_links(original))
+                except OSError as error:
+                    yield page, self._fail(page.row, error.strerror or str(error))
+                except InputError as error:
+                    yield page, error
+        sentences.finish()
+
+    def columns(self, *names: str) -> Iterator[Row]:
+        """Yield the rows of all pages with the columns *names* alone."""
+        for file in self.files():
+            yield from self._pages.rows(file, names)
+
+    def _find_page(self, page: CorpusPage | str) -> CorpusPage:
+        return self[page] if isinstance(page, str) else page
+
+    def _find_sentences(self, page: CorpusPage) -> Iterator[Row]:
+        return self._sentences.find(page.file, "page", lambda c, ids: c.equal(ids, page.id))
+
+    def _find_links(self, column: str, page: CorpusPage | str) -> list[CorpusLink]:
+        own = self._find_page(page).id
+        return [
+            CorpusLink.of(row)
+            for file in self._links.files()
+            for row in self._links.find(file, column, lambda c, ids: c.equal(ids, own))
+        ]
+
+    def _read_original(self, file: BinaryIO, row: Row) -> Page:
+        """Return the original of the page *row*; raises `FormatError` and `OSError`."""
+        try:
+            raw = read_record(file, row["original"]["offset"]).raw
+        except InputError as error:
+            raise self._fail(row, str(error.args[0])) from error
+        if len(raw) != row["size"]:
+            raise self._fail(row, f"its record has {len(raw)} bytes instead of {row['size']}")
         return Page(
             raw,
             Origin(row["page"], row["offset"]),
@@ -160,49 +176,11 @@ class Corpus:
             truncated=bool(row["is_truncated"]),
         )
 
-    def sentences(self, page: CorpusPage | str) -> list[Sentence]:
-        """Return the sentences of a page in their order."""
-        return [from_sentence_row(row) for row in self._rows_of(self._sentences, "page", page)]
-
-    def links_from(self, page: CorpusPage | str) -> list[CorpusLink]:
-        """Return the links of a page to others, in their order."""
-        return [_to_link(row) for row in self._rows_of(self._links, "from", page)]
-
-    def links_to(self, page: CorpusPage | str) -> list[CorpusLink]:
-        """Return the links of other pages to this one; reads the column `to` of all links."""
-        wanted = page if isinstance(page, str) else page.id
-        return [
-            _to_link(row)
-            for file in self._links.files()
-            for row in self._links.find(file, "to", lambda compute, ids: compute.equal(ids, wanted))
-        ]
-
-    def standard_format(self, page: CorpusPage | str) -> StandardFormat | None:
-        """Return a page in the Standard Format; None for one without Japanese sentences."""
-        found = self[page] if isinstance(page, str) else page
-        sentences = self._rows_of(self._sentences, "page", found)
-        return _rebuild(found, sentences, self._rows_of(self._links, "from", found))
-
-    def standard_formats(
-        self, file: str | None = None
-    ) -> Iterator[tuple[CorpusPage, StandardFormat | None]]:
-        """Yield each page of *file*, or of all, with what `standard_format` says; one pass."""
-        for name in self.files() if file is None else [file]:
-            sentences = ByPage(self._sentences, name, "page")
-            links = ByPage(self._links, name, "from")
-            for page in self.pages(name):
-                yield page, _rebuild(page, sentences.take(page.id), links.take(page.id))
-            sentences.finish()
-            links.finish()
-
-    def _rows_of(self, table: Table, column: str, page: CorpusPage | str) -> list[Row]:
-        found = self[page] if isinstance(page, str) else page
-        return list(
-            table.find(found.file, column, lambda compute, ids: compute.equal(ids, found.id))
-        )
-
-    def _find_row(self, page: CorpusPage | str) -> Row:
-        return (self[page] if isinstance(page, str) else page).row
+    def _fail(self, row: Row, words: str) -> FormatError:
+        place = row["original"]
+        name = f"{self._store.place}/{place['file']}"
+        message = f"the original of {row['id']} cannot be read: {words}"
+        return FormatError(message, source=name, offset=place["offset"])
 
     def _find_one(self, name: str, column: str, test: Test) -> CorpusPage:
         hits = (
@@ -246,31 +224,24 @@ def _describe_missing(store: Store) -> str:
     return "not a corpus: no corpus.json; make one with: zaru build SOURCES… -o CORPUS"
 
 
-class _Tail:
-    """A file from an offset on."""
+class _Opened:
+    """The archive that was opened last: pages of one file have their originals in one, too."""
 
-    def __init__(self, file: BinaryIO, offset: int) -> None:
-        self._file, self._start = file, offset
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._name = ""
+        self._file: BinaryIO | None = None
 
-    def seek(self, offset: int, /) -> int:
-        return self._file.seek(self._start + offset) - self._start
+    def open(self, page: CorpusPage) -> BinaryIO:
+        """Return the archive of *page*."""
+        name = page["original"]["file"]
+        if self._file is None or name != self._name:
+            self.close()
+            self._name, self._file = name, self._store.open(name)
+        return self._file
 
-    def read(self, size: int, /) -> bytes:
-        return self._file.read(size)
-
-
-def _read_record(file: BinaryIO, offset: int) -> Page:
-    found = next(read_warc(_Tail(file, offset), source=""), None)
-    if found is None or isinstance(found, Failure):
-        raise FormatError("no record of a page" if found is None else found.message)
-    return found
-
-
-def _rebuild(page: CorpusPage, sentences: list[Row], links: list[Row]) -> StandardFormat | None:
-    is_ours = page["is_japanese"] and sentences
-    return to_standard_format(page.row, sentences, links) if is_ours else None
-
-
-def _to_link(row: Row) -> CorpusLink:
-    span = None if row["span"] is None else (row["span"][0], row["span"][1])
-    return CorpusLink(row["from"], row["to"], row["target"], row["url"], row["anchor"], span)
+    def close(self) -> None:
+        """Close it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -31,14 +31,16 @@ class Table:
         """Return the names of its files; those of one name in all tables belong together."""
         return [name for name in self.store.names(self.name) if name.endswith(SUFFIX)]
 
-    def count(self) -> int:
-        """Return how many rows there are, by the ends of the files."""
-        return sum(map(self._count_rows, self.files()))
-
-    def rows(self, file: str) -> Iterator[Row]:
-        """Yield the rows of *file*; a part of a row group is held at once."""
+    def count(self, file: str) -> int:
+        """Return how many rows *file* has, by its end."""
         with self._open(file) as table:
-            for batch in table.iter_batches(batch_size=_BATCH_ROWS, use_threads=False):
+            return int(table.metadata.num_rows)
+
+    def rows(self, file: str, columns: Sequence[str] | None = None) -> Iterator[Row]:
+        """Yield the rows of *file*, with all *columns* or some; a row group is held at once."""
+        wanted = None if columns is None else list(columns)
+        with self._open(file) as table:
+            for batch in table.iter_batches(_BATCH_ROWS, columns=wanted, use_threads=False):
                 yield from batch.to_pylist()
 
     def find(self, file: str, column: str, test: Test) -> Iterator[Row]:
@@ -52,10 +54,6 @@ class Table:
                 if len(hits):
                     group = table.read_row_group(number, use_threads=False)
                     yield from group.take(hits).to_pylist()
-
-    def _count_rows(self, file: str) -> int:
-        with self._open(file) as table:
-            return int(table.metadata.num_rows)
 
     @contextmanager
     def _open(self, file: str) -> Iterator[Any]:

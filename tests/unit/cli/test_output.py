@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import fcntl
-import io
 import json
 import os
 import subprocess
@@ -13,8 +11,6 @@ from pathlib import Path
 
 import pyarrow.parquet
 import pytest
-
-from zaru.cli.apply import _to_row
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PRODUCTS = EXAMPLES / "shop/products"
@@ -242,20 +238,6 @@ def test_no_control_reaches_the_terminal(command: str, wrapper: Path, tmp_path: 
     said = (result.stdout if "LABELS" not in command else b"") + result.stderr
     assert said
     assert not set(said.decode()) & {*map(chr, range(32)), "\x7f", "\x9b", "\u202e"} - {"\n"}
-
-
-@pytest.mark.parametrize(
-    ("cell", "written"),
-    [
-        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"), ("+1+2", "'+1+2"), ("@SUM(A1)", "'@SUM(A1)"),
-        ("\t=1", "'\t=1"), ("\r=1", "'\r=1"), ("＝1", "'＝1"), ("-cmd", "'-cmd"), ("-", "'-"),
-        ("-5", "-5"), ("+3.25%", "+3.25%"), ("-1,200", "-1,200"), ("-5+cmd", "'-5+cmd"),
-        ("+81-3-1234-5678", "'+81-3-1234-5678"), ("¥=1", "¥=1"), ("", ""),
-    ],
-)  # fmt: skip
-def test_cells_of_csv_are_no_formulas(cell: str, written: str) -> None:
-    text = _to_row(["a", cell]).decode()
-    assert next(csv.reader(io.StringIO(text, newline=""))) == ["a", written]
 
 
 def test_names_of_fields_are_no_formulas_in_csv(wrapper: Path, tmp_path: Path) -> None:

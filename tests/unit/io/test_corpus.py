@@ -71,7 +71,9 @@ def test_every_span_can_be_cut_out_of_the_original(corpus: Corpus) -> None:
 
 
 def test_the_standard_format_is_what_it_was(corpus: Corpus) -> None:
-    at_once = {row.id: found for row, found in corpus.standard_formats()}
+    at_once = {
+        row.id: found for file in corpus.files() for row, found in corpus.standard_formats(file)
+    }
     assert sum(found is not None for found in at_once.values()) > 10
     for page in PAGE_LIST:
         expected = to_standard_format(page)
@@ -158,7 +160,9 @@ def test_a_missing_folder_is_no_corpus() -> None:
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
-        pytest.param("sentences/00000.parquet", lambda c: list(c.standard_formats()), id="rows"),
+        pytest.param(
+            "sentences/00000.parquet", lambda c: list(c.standard_formats(c.files()[0])), id="rows"
+        ),
         pytest.param(
             "originals/00000.warc.gz", lambda c: [c.original(page) for page in c], id="originals"
         ),
