@@ -40,10 +40,10 @@ def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
     """Return the sketch of the page whose *segments* got these *scores*."""
     read = [segment.text for segment in segments]
     texts = [_WHITE.sub(" ", text).lower().encode("utf-8", "replace") for text in read]
-    rows: dict[int, int] = {}
+    rows, labels = dict[int, int](), dict[tuple[str, str, str], str]()
     places: dict[tuple[int, str], int] = {}
     numbers = [
-        (len(text), _number_place(segment.tree, segment.row, rows, places))
+        (len(text), _number_place(segment.tree, segment.row, rows, labels, places))
         for text, segment in zip(texts, segments, strict=True)
     ]
     title = _read_title(segments[0].tree) if segments else b""
@@ -67,11 +67,15 @@ def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
 
 
 def _number_place(
-    tree: Tree, row: int, rows: dict[int, int], places: dict[tuple[int, str], int]
+    tree: Tree,
+    row: int,
+    rows: dict[int, int],
+    labels: dict[tuple[str, str, str], str],
+    places: dict[tuple[int, str], int],
 ) -> int:
     """Return the number of the place of *row*: its tag, class and id, in that of its parent.
 
-    *rows* remembers the places of the tree's rows.
+    *rows* remembers the places of the tree's rows, *labels* what tags, classes and ids make.
     """
     missing = []
     while row >= 0 and row not in rows:
@@ -79,13 +83,20 @@ def _number_place(
         row = tree.parents[row]
     place = rows.get(row, -1)
     for row in reversed(missing):
-        tag, names = tree.tags[row], tree.attribute(row, "class") or ""
-        if tag not in HEADINGS:  # whose ids are made from their texts
-            names += f"#{tree.attribute(row, 'id') or ''}"
-        label = f"{tag}.{_DIGITS.sub('0', names)}"  # id="post-123" is one place
+        key = tree.tags[row], tree.attribute(row, "class") or "", tree.attribute(row, "id") or ""
+        label = labels.get(key)
+        if label is None:
+            label = labels[key] = _make_label(*key)
         place = places.setdefault((place, label), len(places))
         rows[row] = place
     return place
+
+
+def _make_label(tag: str, classes: str, name: str) -> str:
+    """Return what rows of one place have in common: id="post-123" is one place."""
+    if tag not in HEADINGS:  # whose ids are made from their texts
+        classes += f"#{name}"
+    return f"{tag}.{_DIGITS.sub('0', classes)}"
 
 
 def _digest(text: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 PORTS = {"http": 80, "https": 443}
@@ -13,6 +14,8 @@ _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
 _NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
+# From the root, without the dots, double slashes and empty parts that would have to be undone.
+_PLAIN_PATH = re.compile(r"(?:/[\w%~-][\w.%~-]*)+/?(?:\?[\w.%~&=/:-]+)?(?:#[\w.%~&=/:-]+)?\Z")
 _MAX_CHARS = 8192  # longer ones are data, not addresses
 _MAX_ADDED = 500  # characters; a longer base would make each short link of a page a long one
 
@@ -35,7 +38,7 @@ def resolve(base: str | None, href: str) -> str | None:
         if scheme:
             url = href if scheme[0][:-1].lower() in _SCHEMES else None
         else:
-            url = urljoin(_clean(base), href.replace("\\", "/")) if base else None
+            url = _join(base, href.replace("\\", "/")) if base else None
             url = None if url and len(url) > len(href) + _MAX_ADDED else url
         return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
@@ -101,7 +104,24 @@ def is_home(url: str) -> bool:
 
 
 def _clean(url: str) -> str:
-    return url.strip(_AROUND).translate(_INSIDE)
+    url = url.strip(_AROUND)
+    return url if url.isprintable() else url.translate(_INSIDE)
+
+
+def _join(base: str, href: str) -> str:
+    """Return what `urljoin` makes of them; a plain path needs no more than the site before it."""
+    base = _clean(base)
+    if _PLAIN_PATH.match(href) and (site := _find_origin(base)):
+        return site + href
+    return urljoin(base, href)
+
+
+@lru_cache(maxsize=16)
+def _find_origin(base: str) -> str | None:
+    """Return scheme and host of *base*, None when it is no web address."""
+    parts = urlsplit(base)
+    is_web = parts.scheme in _SCHEMES and parts.netloc
+    return f"{parts.scheme}://{parts.netloc}" if is_web else None
 
 
 def _is_web_address(url: str) -> bool:

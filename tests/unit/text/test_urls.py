@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,3 +53,10 @@ def test_only_web_addresses_come_out(base: str, href: str) -> None:
         assert url is None or url.lower().startswith(("http://", "https://"))
     host_of(href)
     is_home(href)
+
+
+@given(st.text(alphabet="/.?#ab;:%=あ", max_size=12))
+def test_links_are_joined_as_the_standard_library_joins_them(href: str) -> None:
+    for base in ("https://e.jp/x/y.html", "http://e.jp:80", "https://e.jp/?q"):
+        joined = resolve(base, href)
+        assert joined is None or not href.startswith("/") or joined == urljoin(base, href)

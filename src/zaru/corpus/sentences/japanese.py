@@ -62,8 +62,8 @@ def is_japanese(page: Page) -> bool:
 
     Raises `InputError` when the page has no tree.
     """
-    if not _ANY.search(page.html):
-        return False  # not even in its markup: no tree is needed to tell
+    if "tree" not in vars(page) and not _ANY.search(page.html):
+        return False  # not even in its markup: no tree must be made to tell
     text = "\n".join(_seen_texts(page.tree))
     if len(text) < _FEW_CHARS:
         text = "\n".join([text, *_stand_ins(page.tree)])

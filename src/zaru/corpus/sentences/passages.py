@@ -22,6 +22,8 @@ Span = tuple[int, int]
 _LINE = "\u2028"  # stands for <br> until white space is collapsed; of the same meaning in a text
 _BLANKS = f" \t\n\r\f{_LINE}"
 _WHITE = re.compile(f"[{_BLANKS}]+")
+# White space that means something else than it says; a single blank stays what it is.
+_ODD_WHITE = re.compile(f"(?: (?=[{_BLANKS}])|[{_BLANKS[1:]}])[{_BLANKS}]*")
 # In feeds, texts hold markup: white space, tags, and references that were written twice.
 _WHITE_AND_TAGS = re.compile(
     rf"(?:[{_BLANKS}]|</?[A-Za-z][^<>]*>|<!--[^<>]*-->|&nbsp;)+|&(?:#\w+|\w+);"
@@ -148,12 +150,13 @@ def _collapse(
     joined: str, *, is_literal: bool, has_tags: bool
 ) -> tuple[str, tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return *joined* with its white space collapsed, and where its stretches were."""
-    text = joined.strip(_BLANKS)
-    lead = joined.find(text[:1])
+    text = joined.lstrip(_BLANKS)
+    lead = len(joined) - len(text)
+    text = text.rstrip(_BLANKS)
     parts: list[str] = []
     starts, joined_starts = [0], [lead]
     size = end = 0
-    for white in (_WHITE_AND_TAGS if has_tags else _WHITE).finditer(text):
+    for white in (_WHITE_AND_TAGS if has_tags else _ODD_WHITE).finditer(text):
         word, meaning = text[end : white.start()], _read_white(white, is_literal=is_literal)
         parts += (word, meaning)
         size += len(word) + len(meaning)

@@ -28,7 +28,8 @@ def clean(text: str) -> str:
     >>> clean("a\\x00b")
     'a\\ufffdb'
     """
-    return _NOT_XML.sub(_REPLACEMENT, text)
+    # What can be printed can be in a document; most texts can, and that is seen sooner.
+    return text if text.isprintable() else _NOT_XML.sub(_REPLACEMENT, text)
 
 
 def write_xml(page: StandardFormat, *, extended: bool) -> bytes:

@@ -102,3 +102,21 @@ def test_server_in_japan_tells_of_kanji() -> None:
     assert is_japanese(page.at("http://www.example.jp/"))
     assert not is_japanese(page.at("http://www.example.tw/"))
     assert not is_japanese(page.at("http://[broken/"))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ENGLISH,
+        CHINESE,
+        KOREAN,
+        SENTENCE,
+        pytest.param(f"<script>'ざる'</script>{ENGLISH}", id="script"),
+        pytest.param("<p>&#12374;&#12427;は&#31481;", id="references"),
+        pytest.param("<p>&amp;#12374;", id="reference-to-a-reference"),
+    ],
+)
+def test_a_tree_that_was_made_before_changes_nothing(html: str) -> None:
+    page, parsed = (Page.from_bytes(html.encode()) for _ in range(2))
+    assert len(parsed.tree)
+    assert is_japanese(page) == is_japanese(parsed)
