@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from zaru.corpus.identity import PAGE_ID_DIGITS
-from zaru.corpus.links import find_links
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import FormatError, InputError, UsageError
@@ -87,86 +85,18 @@ class Corpus:
 
         Raises `FormatError` when its bytes are not where the corpus says.
         """
-        found = self._find_page(page)
+        row = self._find_page(page).row
+        place = row["original"]
         try:
-            with self._store.open(found["original"]["file"]) as file:
-                return self._read_original(file, found.row)
-        except OSError as error:
-            raise self._fail(found.row, error.strerror or str(error)) from error
-
-    def sentences(self, page: CorpusPage | str) -> list[Sentence]:
-        """Return the sentences of a page in their order."""
-        return list(map(from_sentence_row, self._find_sentences(self._find_page(page))))
-
-    def links_from(self, page: CorpusPage | str) -> list[CorpusLink]:
-        """Return the links of a page to others; reads the column `from` of all links."""
-        return self._find_links("from", page)
-
-    def links_to(self, page: CorpusPage | str) -> list[CorpusLink]:
-        """Return the links of other pages to this one; reads the column `to` of all links."""
-        return self._find_links("to", page)
-
-    def standard_format(self, page: CorpusPage | str) -> StandardFormat | None:
-        """Return a page in the Standard Format; None for one without Japanese sentences.
-
-        Sentences and annotations are those of the tables, links those of the original page.
-        """
-        found = self._find_page(page)
-        rows = list(self._find_sentences(found)) if found.is_standard else []
-        return (
-            to_standard_format(found.row, rows, find_links(self.original(found))) if rows else None
-        )
-
-    def standard_formats(
-        self, file: str, is_wanted: Callable[[CorpusPage], bool] = lambda _: True
-    ) -> Iterator[tuple[CorpusPage, StandardFormat | InputError | None]]:
-        """Yield each page of *file* with what `standard_format` says of it, or raises; one pass.
-
-        For pages that are not wanted, that is None.
-        """
-        sentences = ByPage(self._sentences, file, "page")
-        with closing(_Opened(self._store)) as originals:
-            for page in self.pages(file):
-                rows = sentences.take(page.id)
-                if not (rows and page.is_standard and is_wanted(page)):
-                    yield page, None
-                    continue
-                try:
-                    original = self._read_original(originals.open(page), page.row)
-                    yield page, to_standard_format(page.row, rows, find_links(original))
-                except OSError as error:
-                    yield page, self._fail(page.row, error.strerror or str(error))
-                except InputError as error:
-                    yield page, error
-        sentences.finish()
-
-    def columns(self, *names: str) -> Iterator[Row]:
-        """Yield the rows of all pages with the columns *names* alone."""
-        for file in self.files():
-            yield from self._pages.rows(file, names)
-
-    def _find_page(self, page: CorpusPage | str) -> CorpusPage:
-        return self[page] if isinstance(page, str) else page
-
-    def _find_sentences(self, page: CorpusPage) -> Iterator[Row]:
-        return self._sentences.find(page.file, "page", lambda c, ids: c.equal(ids, page.id))
-
-    def _find_links(self, column: str, page: CorpusPage | str) -> list[CorpusLink]:
-        own = self._find_page(page).id
-        return [
-            CorpusLink.of(row)
-            for file in self._links.files()
-            for row in self._links.find(file, column, lambda c, ids: c.equal(ids, own))
-        ]
-
-    def _read_original(self, file: BinaryIO, row: Row) -> Page:
-        """Return the original of the page *row*; raises `FormatError` and `OSError`."""
-        try:
-            raw = read_record(file, row["original"]["offset"]).raw
-        except InputError as error:
-            raise self._fail(row, str(error.args[0])) from error
-        if len(raw) != row["size"]:
-            raise self._fail(row, f"its record has {len(raw)} bytes instead of {row['size']}")
+            with self._store.open(place["file"]) as file:
+                raw = read_record(file, place["offset"]).raw
+            if len(raw) != row["size"]:
+                raise FormatError(f"its record has {len(raw)} bytes, not {row['size']}")
+        except (InputError, OSError) as error:
+            words = error.args[0] if isinstance(error, InputError) else error.strerror
+            name = f"{self._store.place}/{place['file']}"
+            message = f"the original of {row['id']} cannot be read: {words}"
+            raise FormatError(message, source=name, offset=place["offset"]) from error
         return Page(
             raw,
             Origin(row["page"], row["offset"]),
@@ -176,11 +106,54 @@ class Corpus:
             truncated=bool(row["is_truncated"]),
         )
 
-    def _fail(self, row: Row, words: str) -> FormatError:
-        place = row["original"]
-        name = f"{self._store.place}/{place['file']}"
-        message = f"the original of {row['id']} cannot be read: {words}"
-        return FormatError(message, source=name, offset=place["offset"])
+    def sentences(self, page: CorpusPage | str) -> list[Sentence]:
+        """Return the sentences of a page in their order."""
+        rows = self._find_rows(self._sentences, "page", self._find_page(page))
+        return list(map(from_sentence_row, rows))
+
+    def links_from(self, page: CorpusPage | str) -> list[CorpusLink]:
+        """Return the links of a page to others, in their order."""
+        rows = self._find_rows(self._links, "from", self._find_page(page))
+        return list(map(CorpusLink.of, rows))
+
+    def links_to(self, page: CorpusPage | str) -> list[CorpusLink]:
+        """Return the links of other pages to this one; reads the column `to` of all links."""
+        own = self._find_page(page).id
+        return [
+            CorpusLink.of(row)
+            for file in self._links.files()
+            for row in self._links.find(file, "to", lambda c, ids: c.equal(ids, own))
+        ]
+
+    def standard_format(self, page: CorpusPage | str) -> StandardFormat | None:
+        """Return a page in the Standard Format; None for one without Japanese sentences."""
+        found = self._find_page(page)
+        if not found.is_standard:
+            return None
+        links = self._find_rows(self._links, "from", found)
+        return to_standard_format(found.row, self._find_rows(self._sentences, "page", found), links)
+
+    def standard_formats(self, file: str) -> Iterator[tuple[CorpusPage, StandardFormat | None]]:
+        """Yield each page of *file* with what `standard_format` says of it, in one pass."""
+        sentences = ByPage(self._sentences, file, "page")
+        links = ByPage(self._links, file, "from")
+        for page in self.pages(file):
+            parts = sentences.take(page.id), links.take(page.id)
+            yield page, to_standard_format(page.row, *parts) if page.is_standard else None
+        sentences.finish()
+        links.finish()
+
+    def columns(self, *names: str) -> Iterator[Row]:
+        """Yield the rows of all pages with the columns *names* alone."""
+        for file in self.files():
+            yield from self._pages.rows(file, names)
+
+    def _find_page(self, page: CorpusPage | str) -> CorpusPage:
+        return self[page] if isinstance(page, str) else page
+
+    def _find_rows(self, table: Table, column: str, page: CorpusPage) -> list[Row]:
+        """Return the rows of *page*; they stand in the file of its own number."""
+        return list(table.find(page.file, column, lambda c, ids: c.equal(ids, page.id)))
 
     def _find_one(self, name: str, column: str, test: Test) -> CorpusPage:
         hits = (
@@ -222,26 +195,3 @@ def _describe_missing(store: Store) -> str:
     if any(store.names(folder) for folder in ("pages", "originals", "work")):
         return "a corpus that is not finished; run the same `zaru build` again, and it goes on"
     return "not a corpus: no corpus.json; make one with: zaru build SOURCES… -o CORPUS"
-
-
-class _Opened:
-    """The archive that was opened last: pages of one file have their originals in one, too."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._name = ""
-        self._file: BinaryIO | None = None
-
-    def open(self, page: CorpusPage) -> BinaryIO:
-        """Return the archive of *page*."""
-        name = page["original"]["file"]
-        if self._file is None or name != self._name:
-            self.close()
-            self._name, self._file = name, self._store.open(name)
-        return self._file
-
-    def close(self) -> None:
-        """Close it."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None

@@ -1,4 +1,4 @@
-"""Sentences and titles as rows of a corpus, and back: the same values, nothing lost."""
+"""Sentences, titles and links as rows of a corpus, and back: the same values, nothing lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from zaru.corpus.conversion import format_time
 from zaru.corpus.sentence import Annotation, Sentence, Span
-from zaru.corpus.standard_format import Link, StandardFormat, Text, Title
+from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
 from zaru.corpus.xml.writing import clean
 
 Row = dict[str, Any]
@@ -60,10 +60,8 @@ def from_sentence_row(row: Row) -> Sentence:
     )
 
 
-def to_standard_format(
-    page: Row, sentences: Iterable[Row], links: tuple[Link, ...]
-) -> StandardFormat:
-    """Return what `zaru.to_standard_format` made of a page, from its rows and its *links*."""
+def to_standard_format(page: Row, sentences: Iterable[Row], links: Iterable[Row]) -> StandardFormat:
+    """Return what `zaru.to_standard_format` made of a page, from its rows in all tables."""
     title = page["head_title"]
     if title is not None:
         annotations = _from_annotations(title["annotations"])
@@ -74,7 +72,7 @@ def to_standard_format(
         clean(page["url"] or ""),
         format_time(page["time"]),
         title,
-        out_links=links,
+        out_links=tuple(_to_links(links, has_address=page["url"] is not None)),
     )
 
 
@@ -92,6 +90,18 @@ def _to_texts(sentences: Iterable[Row]) -> Iterator[Text]:
             yield Text(found)
         else:
             yield Text(found, post["type"], post["author"], post["date"], post["title"])
+
+
+def _to_links(links: Iterable[Row], *, has_address: bool) -> Iterator[Link]:
+    """Yield a link for each anchor; files are not known by the addresses that stand for them."""
+    for anchor, rows in groupby(links, key=itemgetter("anchor")):
+        yield Link(
+            anchor,
+            tuple(
+                Target(row["target"], row["url"] if has_address else None, _to_span(row["span"]))
+                for row in rows
+            ),
+        )
 
 
 def _to_annotations(annotations: Iterable[Annotation]) -> list[Row]:

@@ -20,7 +20,7 @@ from typing import Any
 from zaru._version import __version__
 from zaru.content.front_matter import write_row
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import Failure, InputError, OutputFailed
+from zaru.errors import Failure, OutputFailed
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.io.csv_rows import to_csv_row
@@ -172,51 +172,49 @@ def _find_written(corpus: Corpus, target: Path, form: Form) -> Iterator[tuple[st
 def _write_pages(corpus: Corpus, target: Path, form: Form, file: str) -> Generator[int, None, Part]:
     """Write a file for each page of a part."""
     part = Part()
-    for page, body in _make_bodies(corpus, target, form, file):
-        if isinstance(body, InputError):
-            part.failures.append(Failure.of(body, stage="export", source=page.id))
-        elif body is None:
-            part.counts["done before" if form.has(page) else "left out"] += 1
+    for page, render in _read_pages(corpus, form, file):
+        path = Path(target, name_by_id(page.id, form.suffix))
+        if render is None:
+            part.counts["left out"] += 1
+        elif path.is_file():
+            part.counts["done before"] += 1
         else:
-            path = _place(target, form, page)
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise OutputFailed.of(error, path.parent) from error
-            with publish(path) as output:
-                output.write(compress(body) if form.gzip else body)
+            _write(path, render())
             part.counts["written"] += 1
         yield 1
     return part
 
 
-def _make_bodies(
-    corpus: Corpus, target: Path, form: Form, file: str
-) -> Iterator[tuple[CorpusPage, bytes | InputError | None]]:
-    """Yield each page of a part with the bytes of its file; None when there is nothing to write."""
-
-    def is_missing(page: CorpusPage) -> bool:
-        return not _place(target, form, page).is_file()
-
+def _read_pages(
+    corpus: Corpus, form: Form, file: str
+) -> Iterator[tuple[CorpusPage, Callable[[], bytes] | None]]:
+    """Yield each page of a part with what makes its file; None when it has none."""
     if form.format == "markdown":
         for page in corpus.pages(file):
-            yield page, write_markdown(page) if is_missing(page) else None
+            yield page, partial(write_markdown, page)
         return
-    for page, found in corpus.standard_formats(file, is_missing):
-        if isinstance(found, StandardFormat):
-            yield page, found.to_xml(extended=form.extended)
-        else:
-            yield page, found
+    for page, found in corpus.standard_formats(file):
+        yield page, None if found is None else partial(_write_xml, found, form)
+
+
+def _write(path: Path, body: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputFailed.of(error, path.parent) from error
+    with publish(path) as file:
+        file.write(body)
+
+
+def _write_xml(found: StandardFormat, form: Form) -> bytes:
+    body = found.to_xml(extended=form.extended)
+    return compress(body) if form.gzip else body
 
 
 def write_markdown(page: CorpusPage) -> bytes:
     """Return *page* as Markdown behind its front matter."""
     text = f"{write_row(page.row)}{page.markdown}".rstrip("\n")
     return text.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def _place(target: Path, form: Form, page: CorpusPage) -> Path:
-    return Path(target, name_by_id(page.id, form.suffix))
 
 
 def _write_part(corpus: Corpus, target: Path, form: Form, file: str) -> Generator[int, None, Part]:
