@@ -34,13 +34,13 @@ def find_sentences(
     Left out is what is less than 60 % kana and kanji, unless *keep_all*.
     """
     if page.tree.is_xml:
-        segments = _find_elements(page.tree)
+        segments = find_elements(page.tree)
     else:
         segments = _choose_segments(page) if content_only else find_segments(page.tree)
     return list(_split(page, segments, least=0.0 if keep_all else MIN_SENTENCE_SHARE))
 
 
-def _find_elements(tree: Tree) -> list[Segment]:
+def find_elements(tree: Tree) -> list[Segment]:
     """Return the elements of an XML document, a feed say, that hold text."""
     texts = (row for row in tree.spans if tree.tags[row] == TEXT)
     return [
