@@ -12,11 +12,14 @@ from zaru.text.urls import resolve
 
 BREAK = "\n"
 _LONG_LINK = 300  # characters; such a link is written once, where several paragraphs stand in it
-_WHITE = re.compile(r"[\t\n\f\r ]+")
+_WHITE = re.compile(r"(?: (?=[\t\n\f\r ])|[\t\n\f\r])[\t\n\f\r ]*")  # but for a single blank
 _STYLES = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "code": "code",
     "kbd": "code", "samp": "code", "tt": "code", "sub": "sub", "sup": "sup",
 }  # fmt: skip
+
+
+_NO_STYLES: frozenset[str] = frozenset()
 
 
 class Phrase(NamedTuple):
@@ -33,6 +36,9 @@ def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
     No two phrases of one style and link follow each other; line ends are between texts.
     """
     runs = _iter_runs(content, block)
+    if len(block.rows) == 1:
+        yield from runs
+        return
     for (is_break, *style), group in groupby(runs, lambda run: (run.text == BREAK, *run[1:])):
         yield Phrase(BREAK if is_break else "".join(run.text for run in group), *style)
 
@@ -53,11 +59,13 @@ def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
         if text:
             ends_white = text[-1] in (" ", BREAK)
             styles, link = _style(content, row, block)
-            yield Phrase(text, styles if is_text else frozenset(), link)
+            yield Phrase(text, styles if is_text else _NO_STYLES, link)
 
 
 def _style(content: Content, row: int, block: ContentBlock) -> tuple[frozenset[str], str | None]:
     tree = content.tree
+    if tree.parents[row] <= block.row:  # in no inline element, as most
+        return _NO_STYLES, None
     styles, link = set(), None
     for above in tree.ancestors(row):
         if above <= block.row:

@@ -48,7 +48,8 @@ def write_markdown(content: Content) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text)
+    # Reading the replacement costs more than a look at the text.
+    return _SPECIAL.sub(r"\\\g<0>", text) if _SPECIAL.search(text) else text
 
 
 def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> str:
@@ -169,7 +170,8 @@ def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> 
     while pieces and (pieces[-1][0] == line_end or pieces[-1][0].isspace()):
         pieces.pop()
     text = _join(pieces).lstrip()
-    return _LINE_START.sub(r"\1\\", text) if line_end == _IN_TEXT else text
+    is_marked = line_end == _IN_TEXT and _LINE_START.search(text)
+    return _LINE_START.sub(r"\1\\", text) if is_marked else text
 
 
 def _iter_pieces(phrase: Phrase, line_end: str) -> Iterator[Piece]:

@@ -11,6 +11,8 @@ from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
 _ITEMS = frozenset({"li", "dt", "dd"})
+_NUMBERED = frozenset({"li"})
+_HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
 _MAX_NESTING = 16
@@ -74,6 +76,7 @@ class _HolderFinder:
         self.tree = tree = content.tree
         self.last: dict[int, int] = {}  # the last item of each list
         self.tables: set[int] = set()  # those that hold data, as the roles of their blocks say
+        self.next: dict[int, int] = {-1: -1}  # of a row: the first at or above it that may hold
         # Lists that hold headings arrange the page, as tables may, but for numbered ones.
         self.layout: set[int] = set()
         for block in content.blocks:
@@ -86,7 +89,7 @@ class _HolderFinder:
 
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
-        tags, holders, row = self.tree.tags, list[Holder](), block.row
+        tags, holders, row = self.tree.tags, list[Holder](), self._next(block.row)
         while row >= 0:
             tag = tags[row]
             if tag in _ITEMS:
@@ -100,9 +103,22 @@ class _HolderFinder:
                 holders = [("code", row)]
             elif row in self.tables:
                 holders = [("table", row)]  # what stands in its cells is written in a line
-            row = self.tree.parents[row]
+            row = self._next(self.tree.parents[row])
         holders = holders[::-1][:_MAX_NESTING]
         return holders[:-1] if holders and holders[-1][0] == "list" else holders
+
+    def _next(self, row: int) -> int:
+        """Return the first row from *row* upwards that may hold blocks, -1 for none."""
+        tree, passed = self.tree, []
+        while row not in self.next:
+            if tree.tags[row] in _HOLDERS or row in self.tables:
+                self.next[row] = row
+                break
+            passed.append(row)
+            row = tree.parents[row]
+        for step in passed:
+            self.next[step] = self.next[row]
+        return self.next[row]
 
     def _item(self, row: int, item: int) -> list[Holder]:
         """Return the list *row* and its *item*; what is in no item belongs to the one before."""
@@ -138,10 +154,11 @@ def _nest(
 
 def _number_items(tree: Tree) -> dict[int, int]:
     """Return the number of each item of a numbered list, by row, as HTML counts them."""
+    if "ol" not in tree.tags:
+        return {}
     lists: dict[int, list[int]] = {}
-    for row, tag in enumerate(tree.tags):
-        if tag == "li":
-            lists.setdefault(_list_of(tree, row), []).append(row)
+    for row in tree.find_rows(_NUMBERED):
+        lists.setdefault(_list_of(tree, row), []).append(row)
     numbers = {}
     for row, items in lists.items():
         if tree.tags[row] == "ol":

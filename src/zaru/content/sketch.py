@@ -39,7 +39,7 @@ class Sketch:
 def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
     """Return the sketch of the page whose *segments* got these *scores*."""
     read = [segment.text for segment in segments]
-    texts = [_WHITE.sub(" ", text).lower().encode("utf-8", "replace") for text in read]
+    texts = list(map(_fold, read))
     rows, labels = dict[int, int](), dict[tuple[str, str, str], str]()
     places: dict[tuple[int, str], int] = {}
     numbers = [
@@ -77,19 +77,33 @@ def _number_place(
 
     *rows* remembers the places of the tree's rows, *labels* what tags, classes and ids make.
     """
-    missing = []
+    missing, limit = [], tree.limits.max_attribute_chars
     while row >= 0 and row not in rows:
         missing.append(row)
         row = tree.parents[row]
     place = rows.get(row, -1)
     for row in reversed(missing):
-        key = tree.tags[row], tree.attribute(row, "class") or "", tree.attribute(row, "id") or ""
-        label = labels.get(key)
+        classes = name = ""
+        for key, value in tree.pairs(row):
+            if key == "class":
+                classes = value or ""
+            elif key == "id":
+                name = value or ""
+        known = tree.tags[row], classes[:limit], name[:limit]
+        label = labels.get(known)
         if label is None:
-            label = labels[key] = _make_label(*key)
+            label = labels[known] = _make_label(*known)
         place = places.setdefault((place, label), len(places))
         rows[row] = place
     return place
+
+
+def _fold(text: str) -> bytes:
+    """Return *text* as texts are compared: white space as one blank, in small letters."""
+    words = " ".join(text.split())
+    if words != text:  # or there is white space of another kind, and around it
+        words = _WHITE.sub(" ", text)
+    return words.lower().encode("utf-8", "replace")
 
 
 def _make_label(tag: str, classes: str, name: str) -> str:
@@ -106,4 +120,4 @@ def _digest(text: bytes) -> bytes:
 def _read_title(tree: Tree) -> bytes:
     """Return the text of `<title>` as texts of segments are compared; empty without one."""
     text = next(map(tree.text, Head(tree).titles), "")
-    return _WHITE.sub(" ", text).lower().encode("utf-8", "replace")
+    return _fold(text)
