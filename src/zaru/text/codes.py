@@ -19,6 +19,7 @@ _OWN = "zaru_"
 _REPLACEMENT = "\ufffd"
 _EUC_JP, _ESCAPED = CODEC_OF["EUC-JP"], CODEC_OF["ISO-2022-JP"]
 _MULTI_BYTE_CODECS = frozenset(CODEC_OF[encoding] for encoding in MULTI_BYTE)
+_ASCII = bytes(range(0x80))
 _NOT_SCANNABLE = ("utf-16", "iso2022")  # the bytes of markup can be part of other characters
 
 
@@ -30,7 +31,8 @@ def read_body(body: bytes, encoding: str) -> tuple[str, str]:
     codec = CODEC_OF[encoding]
     try:
         text = body.decode(codec)
-        is_wrong = codec == _EUC_JP and is_misread(text)
+        # All bytes of its characters are beyond ASCII, so markup need not be looked through.
+        is_wrong = codec == _EUC_JP and is_misread(body.translate(None, _ASCII).decode(codec))
         if not is_wrong and (codec != _ESCAPED or has_known_escapes(body)):
             return text, codec
     except UnicodeDecodeError:
