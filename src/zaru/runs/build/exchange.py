@@ -1,0 +1,152 @@
+"""Rows that go from the shards of a run to its partitions, or back: sorted on the way.
+
+A task writes one file, in which the rows of a partition stand together; a task of the next stage
+reads its piece of all files. That brings together what has one key (a site, a band, a target)
+without a server, without a file for each pair, and with the memory of one task.
+
+The file is a piece for each partition, an Arrow record batch under zstd, and then a table of
+their places and digests, of which a reader needs one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from zaru.errors import FormatError
+from zaru.io.store import Store
+
+Columns = Mapping[str, str]  # Arrow's names of their types, by name
+
+_BATCH_ROWS = 20_000
+_PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])
+_TABLE = np.dtype([("place", _PLACE), ("digest", "V16")])
+_PARTITION = "partition"
+
+
+def find_partition(key: str, partitions: int) -> int:
+    """Return the partition that *key* belongs to, the same in every run.
+
+    >>> find_partition("example.jp", 16)
+    13
+    """
+    data = key.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little") % partitions
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The rows of one partition in one file."""
+
+    offset: int
+    length: int
+    raw_length: int  # before compression
+    rows: int
+    digest: bytes
+
+
+class ExchangeWriter:
+    """Takes rows and writes them by partition, in the order in which they came."""
+
+    def __init__(self, columns: Columns, partitions: int) -> None:
+        import pyarrow
+
+        self._partitions = partitions
+        types = {name: getattr(pyarrow, kind)() for name, kind in columns.items()}
+        self._schema = pyarrow.schema([(_PARTITION, pyarrow.int32()), *types.items()])
+        self._rows: list[tuple[Any, ...]] = []
+        self._batches: list[Any] = []
+
+    def add(self, partition: int, row: tuple[Any, ...]) -> None:
+        """Add a row: its values in the order of the columns."""
+        self._rows.append((partition, *row))
+        if len(self._rows) >= _BATCH_ROWS:
+            self._pack()
+
+    def write(self, file: BinaryIO) -> list[Piece]:
+        """Write all rows to *file*; return its pieces."""
+        import pyarrow
+
+        self._pack()
+        table = pyarrow.Table.from_batches(self._batches, self._schema).combine_chunks()
+        self._batches.clear()
+        numbers = table.column(_PARTITION).to_numpy()
+        order = np.argsort(numbers, kind="stable")
+        bounds = np.searchsorted(numbers[order], np.arange(self._partitions + 1))
+        table = table.drop_columns([_PARTITION])
+        pieces: list[Piece] = []
+        offset = 0
+        for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            raw = _serialise(table.take(order[first:last])) if last > first else b""
+            data = pyarrow.compress(raw, codec="zstd", asbytes=True) if raw else b""
+            file.write(data)
+            digest = blake2b(raw, digest_size=16).digest()
+            pieces.append(Piece(offset, len(data), len(raw), last - first, digest))
+            offset += len(data)
+        rows = [((one.offset, one.length, one.raw_length, one.rows), one.digest) for one in pieces]
+        file.write(np.array(rows, _TABLE).tobytes())
+        return pieces
+
+    def _pack(self) -> None:
+        """Make the rows that wait as Python values a batch, which is a tenth as large."""
+        import pyarrow
+
+        if self._rows:
+            columns = zip(*self._rows, strict=True)
+            arrays = [
+                pyarrow.array(values, field.type)
+                for values, field in zip(columns, self._schema, strict=True)
+            ]
+            self._batches.append(pyarrow.record_batch(arrays, schema=self._schema))
+            self._rows.clear()
+
+
+def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
+    """Return the digests of the pieces of the file *name*."""
+    with store.open(name) as file:
+        return [piece.digest for piece in _read_table(file, name, partitions, 0, partitions)]
+
+
+def read_rows(
+    store: Store, names: Iterable[str], partition: int, partitions: int
+) -> Iterator[Any]:
+    """Yield the rows of *partition* in each of the files, as an Arrow batch, where it has any.
+
+    Raises `FormatError` for a file that is none of this kind.
+    """
+    import pyarrow
+
+    for name in names:
+        with store.open(name) as file:
+            (piece,) = _read_table(file, name, partitions, partition, 1)
+            if not piece.rows:
+                continue
+            file.seek(piece.offset)
+            data = file.read(piece.length)
+        raw = pyarrow.decompress(data, piece.raw_length, codec="zstd")
+        yield pyarrow.ipc.open_stream(raw).read_next_batch()
+
+
+def _serialise(table: Any) -> bytes:
+    import pyarrow
+
+    sink = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_batch(table.combine_chunks().to_batches()[0])
+    return bytes(sink.getvalue())
+
+
+def _read_table(
+    file: BinaryIO, name: str, partitions: int, first: int, count: int
+) -> list[Piece]:
+    """Return *count* pieces of an open file from the *first* on."""
+    try:
+        file.seek((first - partitions) * _TABLE.itemsize, 2)
+        table = np.frombuffer(file.read(count * _TABLE.itemsize), _TABLE)
+        return [Piece(*place, bytes(digest)) for place, digest in table.tolist()]
+    except (OSError, ValueError) as error:
+        raise FormatError("a file of the run that cannot be read", source=name) from error

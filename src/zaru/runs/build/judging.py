@@ -1,0 +1,79 @@
+"""The pages of the sites of one partition, judged together: what each set chooses of its pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zaru.content.extraction import choose_together
+from zaru.content.page_set import MAX_PAGES, Grouping
+from zaru.content.set_index import SetIndex
+from zaru.runs.build.exchange import ExchangeWriter, read_rows
+from zaru.runs.build.members import (
+    CHOICE_COLUMNS,
+    Placed,
+    choice_row,
+    group_key,
+    read_members,
+)
+from zaru.runs.build.options import Options
+from zaru.runs.build.sketching import STAGE as SKETCH
+from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+
+STAGE = "judge"
+
+
+@dataclass(slots=True)
+class _OpenSet:
+    """A set that takes pages."""
+
+    index: SetIndex = field(default_factory=SetIndex)
+    pages: list[tuple[int, int, str, np.ndarray]] = field(default_factory=list)
+
+    def add(self, placed: Placed) -> None:
+        member = placed.member
+        if member.key not in self.index:
+            self.index.add_sketch(member.key, member.sketch)
+        characters = member.sketch.characters
+        self.pages.append((placed.shard, placed.number, member.key, characters))
+
+
+def judge_partition(context: Context, task: Task) -> Generator[int, None, Marker]:
+    """Judge all pages whose sites belong to a partition; their shards learn what was chosen."""
+    writer = ExchangeWriter(CHOICE_COLUMNS, context.shards)
+    sets: defaultdict[str, _OpenSet] = defaultdict(_OpenSet)
+    groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
+    names = (name_work(SKETCH, shard, "members") for shard in range(context.shards))
+    for batch in read_rows(context.store, names, task.number, context.partitions):
+        for placed in read_members(batch):
+            member = placed.member
+            name = groupings[group_key(member)].find(member)
+            if len(sets[name].index) >= MAX_PAGES and member.key not in sets[name].index:
+                _write(sets.pop(name), context.options, writer)
+            sets[name].add(placed)
+            yield 0
+    for name in list(sets):
+        _write(sets.pop(name), context.options, writer)
+        yield 0
+    output = TaskOutput(context.store, task)
+    with output.publish(task.file("choices")) as file:
+        writer.write(file)
+    return output.finish({})
+
+
+def _write(full: _OpenSet, options: Options, writer: ExchangeWriter) -> None:
+    """Write what a set that takes no more pages chooses; one that is too small chooses nothing."""
+    if len(full.index) >= options.min_pages:
+        for shard, row in _choose(full, options):
+            writer.add(shard, row)
+
+
+def _choose(full: _OpenSet, options: Options) -> Iterator[tuple[int, tuple[int, int, bytes]]]:
+    frozen = full.index.freeze()
+    for shard, number, key, characters in full.pages:
+        evidence = frozen.of(key)
+        _, choice = choose_together(evidence, characters.astype(np.float64), options.favour)
+        yield shard, choice_row(number, choice)

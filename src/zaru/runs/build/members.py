@@ -1,0 +1,127 @@
+"""What the first pass learns of a page, as a row that goes to the partition of its site and back.
+
+A page is parsed twice. Between the passes goes a sketch of some kilobytes to where its site is
+judged, and three bits for each segment back. Keeping the tree instead costs more than parsing
+again (docs/measurements.md).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zaru.content.extraction import Choice
+from zaru.content.page_set import Member, Template
+from zaru.content.sketch import Sketch
+
+MEMBER_COLUMNS = {
+    "shard": "int32",
+    "number": "int32",
+    "key": "string",
+    "site": "string",
+    "folder": "binary",
+    "names": "binary",
+    "addresses": "binary",
+    "texts": "binary",
+    "numbers": "binary",
+    "parents": "binary",
+    "labels": "binary",
+    "folded_rows": "binary",
+    "folded_texts": "binary",
+    "title_rows": "binary",
+    "scores": "binary",
+    "characters": "binary",
+}
+CHOICE_COLUMNS = {"number": "int32", "segments": "int32", "bits": "binary"}
+
+
+class Placed(NamedTuple):
+    """A member and where its page is: shard, and number in it."""
+
+    shard: int
+    number: int
+    member: Member
+
+
+def group_key(member: Member) -> str:
+    """Return what brings the pages together that may be of one set."""
+    return member.site or f"\0{member.folder}"
+
+
+def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:
+    """Return *member* as a row of `MEMBER_COLUMNS`."""
+    sketch, template = member.sketch, member.template
+    parents = [parent for parent, _ in sketch.places]
+    return (
+        shard,
+        number,
+        member.key,
+        member.site,
+        member.folder.encode("utf-8", "surrogateescape"),
+        _pack(sorted(template.names), np.uint32),
+        _pack(sorted(template.addresses), np.uint32),
+        sketch.texts,
+        _pack(sketch.numbers, np.int32),
+        _pack(parents, np.int32),
+        json.dumps([label for _, label in sketch.places]).encode(),
+        _pack(sketch.folded_rows, np.int32),
+        sketch.folded_texts,
+        _pack(sketch.title_rows, np.int32),
+        _pack(sketch.scores, np.float32),
+        _pack(sketch.characters, np.int32),
+    )
+
+
+def read_members(batch: Any) -> Iterator[Placed]:
+    """Yield the members of a batch of rows, one after the other."""
+    for row in range(batch.num_rows):
+        values = {name: batch.column(name)[row].as_py() for name in MEMBER_COLUMNS}
+        parents, labels = _unpack(values["parents"], np.int32), json.loads(values["labels"])
+        member = Member(
+            key=values["key"],
+            site=values["site"],
+            folder=values["folder"].decode("utf-8", "surrogateescape"),
+            template=Template(
+                frozenset(_unpack(values["names"], np.uint32).tolist()),
+                frozenset(_unpack(values["addresses"], np.uint32).tolist()),
+            ),
+            sketch=Sketch(
+                texts=values["texts"],
+                numbers=_unpack(values["numbers"], np.int32).reshape(-1, 2),
+                places=list(zip(parents.tolist(), labels, strict=True)),
+                folded_rows=_unpack(values["folded_rows"], np.int32).tolist(),
+                folded_texts=values["folded_texts"],
+                title_rows=_unpack(values["title_rows"], np.int32).tolist(),
+                scores=_unpack(values["scores"], np.float32),
+                characters=_unpack(values["characters"], np.int32),
+            ),
+        )
+        yield Placed(values["shard"], values["number"], member)
+
+
+def choice_row(number: int, choice: Choice) -> tuple[int, int, bytes]:
+    """Return what the set chose of page *number* as a row of `CHOICE_COLUMNS`."""
+    bits = np.stack([choice.is_chosen, choice.is_credit, choice.is_shared])
+    return number, bits.shape[1], np.packbits(bits).tobytes()
+
+
+def read_choices(batches: Iterator[Any]) -> dict[int, Choice]:
+    """Return what the sets chose of the pages of a shard, by their numbers."""
+    found: dict[int, Choice] = {}
+    for batch in batches:
+        columns = (batch.column(name).to_pylist() for name in CHOICE_COLUMNS)
+        for number, segments, data in zip(*columns, strict=True):
+            bits = np.unpackbits(np.frombuffer(data, np.uint8), count=3 * segments)
+            found[number] = Choice(*bits.reshape(3, segments).astype(bool))
+    return found
+
+
+def _pack(values: Any, kind: Any) -> bytes:
+    return np.asarray(values, kind).tobytes()
+
+
+def _unpack(data: bytes, kind: Any) -> Any:
+    return np.frombuffer(data, kind)
