@@ -13,6 +13,7 @@ from zaru.text.urls import normalise, resolve
 _FILES = "http://zaru.invalid"
 PAGE_ID_DIGITS = 32
 ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
+PAGE_DIGITS = 32
 
 
 def document_id(url: str) -> str:
@@ -57,3 +58,9 @@ def find_target(base: str, href: str) -> str | None:
     if address is not None and address.startswith(f"{_FILES}/"):
         return file_address(unquote(urlsplit(address).path, errors="surrogateescape"))
     return address
+
+
+def page_id(page: Page) -> str:
+    """Return the id of *page* in a corpus: of its address and its bytes, the same in every run."""
+    address = address_of(page).encode("utf-8", "surrogatepass")
+    return sha256(address + b"\0" + page.raw).hexdigest()[:PAGE_DIGITS]

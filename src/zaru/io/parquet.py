@@ -17,7 +17,7 @@ Shape = dict[str, Any]
 class ParquetWriter:
     """Takes rows as JSON objects of one shape."""
 
-    def __init__(self, file: BinaryIO, shape: Shape) -> None:
+    def __init__(self, file: BinaryIO, shape: Shape, *, group_rows: int = _GROUP_ROWS) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -26,6 +26,7 @@ class ParquetWriter:
         self._arrow = pyarrow
         self._shape = shape
         self._schema = to_schema(shape)
+        self._group_rows = group_rows
         self._file = file
         self._rows: list[dict[str, Any]] = []
         self._writer: Any = None
@@ -36,7 +37,7 @@ class ParquetWriter:
             if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
                 raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
             self._rows.append(row)
-        if len(self._rows) >= _GROUP_ROWS:
+        if len(self._rows) >= self._group_rows:
             self._flush()
 
     def close(self) -> None:
@@ -47,7 +48,7 @@ class ParquetWriter:
     def _flush(self) -> None:
         arrow = self._arrow
         if self._writer is None:
-            self._writer = arrow.parquet.ParquetWriter(self._file, self._schema)
+            self._writer = arrow.parquet.ParquetWriter(self._file, self._schema, compression="zstd")
         try:
             table = arrow.Table.from_pylist(self._rows, schema=self._schema)
         except UnicodeEncodeError:  # a file name that is no UTF-8

@@ -1,0 +1,158 @@
+"""The final files of a shard: its pages with what the others say of them, dropped ones left out."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterator
+from itertools import pairwise
+from typing import Any
+
+from zaru.io.parquet import to_schema
+from zaru.io.schema import PAGES
+from zaru.runs.build.exchange import read_rows
+from zaru.runs.build.linking import STAGE as LINK
+from zaru.runs.build.making import STAGE as MAKE
+from zaru.runs.build.settling import list_numbers, read_compared, read_dropped, read_duplicates
+from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+
+STAGE = "finish"
+
+_GROUP_ROWS = 250
+_COUNTED = ("site", "language", "encoding")
+
+
+def finish_shard(context: Context, task: Task, made: Marker) -> Generator[int, None, Marker]:
+    """Write the tables and the originals of a shard."""
+    shard = task.number
+    output = TaskOutput(context.store, task)
+    dropped = read_dropped(context.store, shard)
+    counts: dict[str, Counter[str]] = {name: Counter() for name in (*_COUNTED, "totals")}
+    offsets = yield from _write_originals(context, output, made, dropped)
+    kept: list[str] = []
+    import pyarrow.parquet
+
+    with (
+        output.publish(f"pages/{shard:06}.parquet") as file,
+        pyarrow.parquet.ParquetWriter(file, to_schema(PAGES), compression="zstd") as writer,
+    ):
+        for table in _finish_pages(context, shard, made, dropped, offsets):
+            writer.write_table(table)
+            _count(table, counts)
+            kept += table.column("id").to_pylist()
+            yield 0
+    yield from _write_sentences(context, output, made, frozenset(kept) if dropped else None)
+    return output.finish({name: dict(counter) for name, counter in counts.items()})
+
+
+def _finish_pages(
+    context: Context, shard: int, made: Marker, dropped: frozenset[int], offsets: dict[int, int]
+) -> Iterator[Any]:
+    """Yield the pages of a shard that stay, with their last columns."""
+    import pyarrow.parquet
+
+    duplicates = read_duplicates(context, shard)
+    in_links = dict(_read_in_links(context, shard))
+    paragraphs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, block, pages in read_compared(
+        context, "paragraphs", shard, "number", "block", "pages"
+    ):
+        paragraphs[number].append((block, pages))
+    numbers = iter(list_numbers(made))
+    schema = to_schema(PAGES)
+    with context.store.open(name_work(MAKE, shard, "pages")) as file:
+        for batch in pyarrow.parquet.ParquetFile(file).iter_batches(_GROUP_ROWS):
+            own = [next(numbers) for _ in range(batch.num_rows)]
+            table = pyarrow.Table.from_batches([batch])
+            columns = {
+                "in_links": [in_links.get(number, 0) for number in own],
+                "duplicate_of": [duplicates.get(number) for number in own],
+                "marks": list(_add_marks(table, [paragraphs.get(number, []) for number in own])),
+                "original": [
+                    {**value, "offset": offsets.get(number, value["offset"])}
+                    for number, value in zip(own, table.column("original").to_pylist(), strict=True)
+                ],
+            }
+            for name, values in columns.items():
+                place = schema.get_field_index(name)
+                column = pyarrow.array(values, schema.field(place).type)
+                table = table.set_column(place, schema.field(place), column)
+            yield table.filter(pyarrow.array([number not in dropped for number in own]))
+
+
+def _read_in_links(context: Context, shard: int) -> Iterator[tuple[int, int]]:
+    files = (name_work(LINK, one, "in_links") for one in range(context.partitions))
+    for batch in read_rows(context.store, files, shard, context.shards):
+        columns = (batch.column(name).to_pylist() for name in ("number", "in_links"))
+        yield from zip(*columns, strict=True)
+
+
+def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the marks of each page with those of its paragraphs that other pages have, too."""
+    marks, blocks = table.column("marks").to_pylist(), table.column("blocks")
+    for row, paragraphs in enumerate(found):
+        spans = [block["span"] for block in blocks[row].as_py()] if paragraphs else []
+        yield marks[row] + [
+            {"kind": "repeated", "span": spans[block], "pages": pages}
+            for block, pages in sorted(paragraphs)
+        ]
+
+
+def _write_originals(
+    context: Context, output: TaskOutput, made: Marker, dropped: frozenset[int]
+) -> Generator[int, None, dict[int, int]]:
+    """Write the pages of a shard as they were; return the new offsets of those that have moved."""
+    import pyarrow.parquet
+
+    shard = int(next(iter(made.files)).rpartition("/")[2].partition(".")[0])
+    draft, name = name_work(MAKE, shard, "warc.gz"), f"originals/{shard:06}.warc.gz"
+    if not dropped:
+        output.link(draft, name, made.files[draft])
+        return {}
+    with context.store.open(name_work(MAKE, shard, "pages")) as file:
+        column = pyarrow.parquet.read_table(file, columns=["original"]).column("original")
+    offsets = [original["offset"] for original in column.to_pylist()]
+    ends = pairwise([*offsets, made.files[draft][0]])
+    moved: dict[int, int] = {}
+    with context.store.open(draft) as source, output.publish(name) as target:
+        position = target.write(source.read(offsets[0] if offsets else made.files[draft][0]))
+        for number, (start, end) in zip(list_numbers(made), ends, strict=True):
+            if number not in dropped:
+                moved[number] = position
+                source.seek(start)
+                position += target.write(source.read(end - start))
+            yield 0
+    return moved
+
+
+def _write_sentences(
+    context: Context, output: TaskOutput, made: Marker, kept: frozenset[str] | None
+) -> Generator[int, None, None]:
+    """Write the sentences of the pages that are *kept*, None for all."""
+    import pyarrow.parquet
+
+    shard = int(next(iter(made.files)).rpartition("/")[2].partition(".")[0])
+    draft, name = name_work(MAKE, shard, "sentences"), f"sentences/{shard:06}.parquet"
+    if kept is None:
+        output.link(draft, name, made.files[draft])
+        return
+    with context.store.open(draft) as file, output.publish(name) as target:
+        table = pyarrow.parquet.ParquetFile(file)
+        with pyarrow.parquet.ParquetWriter(
+            target, table.schema_arrow, compression="zstd"
+        ) as writer:
+            for batch in table.iter_batches(5000):
+                mask = [page in kept for page in batch.column("page").to_pylist()]
+                writer.write_batch(batch.filter(pyarrow.array(mask)))
+                yield 0
+
+
+def _count(table: Any, counts: dict[str, Counter[str]]) -> None:
+    """Count the pages that stay, by what people ask for."""
+    for name in _COUNTED:
+        counts[name].update(value or "unknown" for value in table.column(name).to_pylist())
+    totals = counts["totals"]
+    totals["kept"] += table.num_rows
+    totals["sentences"] += sum(table.column("sentences").to_pylist())
+    totals["japanese"] += sum(table.column("is_japanese").to_pylist())
+    totals["duplicates"] += table.num_rows - table.column("duplicate_of").null_count
+    totals["characters"] += sum(len(text) for text in table.column("text").to_pylist())

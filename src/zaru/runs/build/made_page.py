@@ -1,0 +1,190 @@
+"""What a corpus has of one page: its row, its sentences, its links, and what it is compared by."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import blake2b
+from typing import Any
+
+from zaru.content.content import Content
+from zaru.content.extraction import extract, extract_chosen
+from zaru.corpus.conversion import format_time
+from zaru.corpus.identity import address_of, document_id, page_id
+from zaru.corpus.links import find_links
+from zaru.corpus.marks import find_marks, mask_text
+from zaru.corpus.quality import measure_quality
+from zaru.corpus.sentence import Annotation, Sentence
+from zaru.corpus.sentences.japanese import is_japanese
+from zaru.corpus.signatures import Signature, sign
+from zaru.corpus.standard_format import Link, StandardFormat, Title
+from zaru.errors import Failure, ToolError
+from zaru.page import Page
+from zaru.runs.build.options import Options
+from zaru.runs.build.pages import Item
+from zaru.runs.conversion import Converter
+from zaru.text.urls import site_of
+
+# A shorter paragraph is a heading, a date or a name, which pages share by chance.
+_PARAGRAPH_CHARACTERS = 40
+_LAST_TIME = "9999"  # a page without a time comes after those that have one
+_TEXTS = ("title", "author", "text", "markdown")  # of a row, that a mask blanks
+
+Mask = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class MadePage:
+    """What a shard writes of one page; all but the page itself are values of tables."""
+
+    page: Page
+    row: dict[str, Any]
+    sentences: list[dict[str, Any]]
+    links: list[tuple[str, str | None, str, tuple[int, int] | None]]  # target, URL, anchor, span
+    address: str  # its document id
+    order: str  # of two pages that repeat each other, the lesser is the first
+    signature: Signature | None
+    paragraphs: list[tuple[int, int]]  # digest and number of the block
+    failures: list[Failure] = field(default_factory=list)  # that did not cost the page
+
+    @property
+    def id(self) -> str:
+        """The id of the page."""
+        return str(self.row["id"])
+
+
+def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
+    """Return what the corpus has of a page."""
+    page, choice = item
+    if choice is None:
+        content = extract(page, favour=options.favour)
+    else:
+        content = extract_chosen(page, choice)
+    failures: list[Failure] = []
+    is_ours = is_japanese(page)
+    found = converter(page, failures.append) if is_ours or options.all_languages else None
+    mask: Mask = mask_text if "pii" in options.mask else str
+    if found is not None and mask is not str:
+        found = _mask_sentences(found, mask, converter)
+    links = list(_read_links(find_links(page) if found is None else found.out_links, mask))
+    sentences = [] if found is None else list(_read_sentences(found, content))
+    row = _read_row(content, mask)
+    time = format_time(page.time) or None
+    row |= {
+        "id": page_id(page),
+        "site": site_of(page.url) if page.url else None,
+        "time": time,
+        "charset": page.charset,
+        "is_truncated": page.truncated,
+        "is_japanese": is_ours,
+        "size": len(page.raw),
+        "head_title": _read_title(found.title) if found is not None else None,
+        "sentences": len(sentences),
+        "out_links": len(links),
+        "quality": measure_quality(content),
+        "marks": [{"kind": one.kind, "span": list(one.span)} for one in find_marks(page)],
+    }
+    return MadePage(
+        page=page,
+        row=row,
+        sentences=[{"page": row["id"], **sentence} for sentence in sentences],
+        links=links,
+        address=document_id(address_of(page)),
+        order=f"{time or _LAST_TIME}\0{row['id']}",
+        signature=sign(content.text),
+        paragraphs=list(_digest_paragraphs(content)),
+        failures=failures,
+    )
+
+
+def _read_row(content: Content, mask: Mask) -> dict[str, Any]:
+    """Return the content as its table has it."""
+    row = content.to_json()
+    if mask is not str:
+        row |= {name: row[name] and mask(row[name]) for name in _TEXTS}
+        row["blocks"] = [{**block, "text": mask(block["text"])} for block in row["blocks"]]
+    return row
+
+
+def _read_sentences(found: StandardFormat, content: Content) -> Iterator[dict[str, Any]]:
+    """Yield the sentences of a page, as their table has them."""
+    spans = sorted(content.spans)
+    starts = [offset for offset, _ in spans]
+    for number, text in enumerate(found.texts):
+        post = {"number": number, "type": text.type, "author": text.author, "date": text.date}
+        for sentence in text.sentences:
+            yield {
+                "number": int(sentence.id),
+                "text": sentence.text,
+                "span": list(sentence.span),
+                "is_exact": sentence.is_exact,
+                "is_content": _is_inside(sentence.span, starts, spans),
+                "paragraph": sentence.paragraph,
+                "block": sentence.block,
+                "score": sentence.score,
+                "post": {**post, "title": text.title},
+                "annotations": list(map(_read_annotation, sentence.annotations)),
+            }
+
+
+def _is_inside(span: tuple[int, int], starts: list[int], spans: list[tuple[int, int]]) -> bool:
+    place = bisect_right(starts, span[0]) - 1
+    return place >= 0 and sum(span) <= sum(spans[place])
+
+
+def _read_annotation(said: Annotation) -> dict[str, str]:
+    return {"scheme": said.scheme, "text": said.text}
+
+
+def _read_title(title: Title | None) -> dict[str, Any] | None:
+    if title is None:
+        return None
+    annotations = list(map(_read_annotation, title.annotations))
+    return {"text": title.text, "span": title.span, "annotations": annotations}
+
+
+def _read_links(
+    links: tuple[Link, ...], mask: Mask
+) -> Iterator[tuple[str, str | None, str, tuple[int, int] | None]]:
+    for link in links:
+        for target in link.targets:
+            yield target.id, target.url, mask(link.text), target.span
+
+
+def _mask_sentences(found: StandardFormat, mask: Mask, converter: Converter) -> StandardFormat:
+    """Return *found* with all its texts masked; what has changed is annotated again."""
+
+    def annotate(text: str) -> tuple[Annotation, ...]:
+        said = ((one.scheme, one.annotate([text])[0]) for one in converter.annotators)
+        return tuple(
+            Annotation(scheme, answer) for scheme, answer in said if not isinstance(answer, ToolError)
+        )
+
+    def mask_sentence(sentence: Sentence) -> Sentence:
+        masked = mask(sentence.text)
+        if masked == sentence.text:
+            return sentence
+        return replace(sentence, text=masked, annotations=annotate(masked))
+
+    title = found.title
+    if title is not None and mask(title.text) != title.text:
+        title = replace(title, text=mask(title.text), annotations=annotate(mask(title.text)))
+    texts = tuple(
+        replace(text, sentences=tuple(map(mask_sentence, text.sentences))) for text in found.texts
+    )
+    return replace(found, title=title, texts=texts)
+
+
+def _digest_paragraphs(content: Content) -> Iterator[tuple[int, int]]:
+    for number, block in enumerate(content.blocks):
+        if len(block.text) >= _PARAGRAPH_CHARACTERS:
+            words = " ".join(block.text.lower().split()).encode("utf-8", "replace")
+            digest = blake2b(words, digest_size=8).digest()
+            yield int.from_bytes(digest, "little", signed=True), number
+
+
+def prepare_make(options: Options) -> Callable[[Item], MadePage]:
+    """Load the annotators; return what makes a page."""
+    return partial(make_page, options.conversion.open(), options)

@@ -1,0 +1,168 @@
+"""The second pass over a shard: all that a corpus has of each page by itself."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from typing import Any
+
+from zaru.errors import Failure
+from zaru.io.parquet import ParquetWriter
+from zaru.io.schema import PAGES, SENTENCES
+from zaru.io.warc_writing import WarcWriter
+from zaru.runs.build.exchange import ExchangeWriter, find_partition, read_rows
+from zaru.runs.build.judging import STAGE as JUDGE
+from zaru.runs.build.made_page import MadePage
+from zaru.runs.build.members import read_choices
+from zaru.runs.build.pages import Item, MapItems, read_items
+from zaru.runs.build.sketching import read_failed
+from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+
+STAGE = "make"
+
+# What goes to the partitions. An order decides which of two pages is the first.
+BAND_COLUMNS = {
+    "band": "uint64",
+    "order": "string",
+    "minima": "binary",
+    "shard": "int32",
+    "number": "int32",
+}
+ADDRESS_COLUMNS = {
+    "address": "string",
+    "order": "string",
+    "id": "string",
+    "shard": "int32",
+    "number": "int32",
+}
+LINK_COLUMNS = {
+    "target": "string",
+    "from": "string",
+    "shard": "int32",
+    "number": "int32",
+    "url": "string",
+    "anchor": "string",
+    "offset": "int64",
+    "length": "int64",
+}
+PARAGRAPH_COLUMNS = {
+    "digest": "int64",
+    "shard": "int32",
+    "number": "int32",
+    "block": "int32",
+}
+EXCHANGES = {
+    "bands": BAND_COLUMNS,
+    "addresses": ADDRESS_COLUMNS,
+    "links": LINK_COLUMNS,
+    "paragraphs": PARAGRAPH_COLUMNS,
+}
+
+
+class _Tables:
+    """The files of a shard while its pages are made."""
+
+    def __init__(self, context: Context, task: Task, output: TaskOutput, stack: ExitStack) -> None:
+        self._shard, self._partitions = task.number, context.partitions
+        self._file = f"originals/{task.number:06}.warc.gz"
+
+        def publish(kind: str) -> Any:
+            return stack.enter_context(output.publish(task.file(kind)))
+
+        def open_table(kind: str, shape: dict[str, Any], rows: int) -> ParquetWriter:
+            writer = ParquetWriter(publish(kind), shape, group_rows=rows)
+            return stack.enter_context(closing(writer))
+
+        self._originals = WarcWriter(publish("warc.gz"))
+        self._pages = open_table("pages", PAGES, 250)
+        self._sentences = open_table("sentences", SENTENCES, 5000)
+        self._failures = publish("failures")
+        self.exchanges = {
+            kind: ExchangeWriter(columns, context.partitions) for kind, columns in EXCHANGES.items()
+        }
+        self.counts: Counter[str] = Counter()
+
+    def add(self, number: int, made: MadePage) -> None:
+        """Add the page *number* of the shard."""
+        offset = self._originals.add(made.page)
+        blanks = dict.fromkeys(["in_links", "duplicate_of"])
+        row = {**made.row, **blanks, "original": {"file": self._file, "offset": offset}}
+        self._pages.add([{name: row[name] for name in PAGES}])
+        self._sentences.add(made.sentences)
+        self._send(number, made)
+        self.counts["inexact"] += len(made.page.tree.unplaced)
+        for failure in made.failures:
+            self.fail(failure, "unanswered")
+
+    def fail(self, failure: Failure, kind: str = "failed") -> None:
+        """Add what failed: a page, or a sentence that an annotator had no answer for."""
+        self._failures.write(json.dumps(asdict(failure)).encode() + b"\n")
+        self.counts[kind] += 1
+        self.counts[f"error {failure.error}"] += 1
+
+    def _send(self, number: int, made: MadePage) -> None:
+        """Send to the partitions what is compared with other pages."""
+        shard, partitions = self._shard, self._partitions
+        place = (shard, number)
+        if made.signature is not None:
+            for band in made.signature.bands:
+                row = (band, made.order, made.signature.minima, *place)
+                self.exchanges["bands"].add(band % partitions, row)
+        own = (made.address, made.order, made.id, *place)
+        self.exchanges["addresses"].add(find_partition(made.address, partitions), own)
+        for target, url, anchor, span in made.links:
+            link = (target, made.id, *place, url, anchor, *(span or (None, None)))
+            self.exchanges["links"].add(find_partition(target, partitions), link)
+        for digest, block in made.paragraphs:
+            self.exchanges["paragraphs"].add(digest % partitions, (digest, *place, block))
+
+
+def make_shard(context: Context, task: Task, map_items: MapItems) -> Generator[int, None, Marker]:
+    """Make the pages of a shard."""
+    output = TaskOutput(context.store, task)
+    others: Counter[str] = Counter()
+    numbers: list[int] = []
+    with ExitStack() as stack:
+        tables = _Tables(context, task, output, stack)
+        for number, made in enumerate(map_items(_read(context, task.number, others)), start=1):
+            if isinstance(made, Failure):
+                tables.fail(made)
+            else:
+                tables.add(number, made)
+                numbers.append(number)
+            yield 1
+    for kind, writer in tables.exchanges.items():
+        with output.publish(task.file(kind)) as file:
+            writer.write(file)
+    return output.finish({**tables.counts, "others": dict(others), "numbers": _to_ranges(numbers)})
+
+
+def _read(context: Context, shard: int, others: Counter[str]) -> Iterator[Item | Failure]:
+    """Yield the pages of a shard with what their sets chose; those that failed before, fail."""
+    is_judged = context.options.set != "off"
+    names = (name_work(JUDGE, one, "choices") for one in range(context.partitions * is_judged))
+    choices = read_choices(read_rows(context.store, names, shard, context.shards))
+    failed = dict(read_failed(context.store, shard)) if is_judged else {}
+    for number, page in enumerate(read_items(context.store, shard, others), start=1):
+        if isinstance(page, Failure):
+            yield page
+        else:
+            yield failed.get(number) or Item(page, choices.get(number))
+
+
+def _to_ranges(numbers: list[int]) -> list[list[int]]:
+    """Return ascending numbers as stretches.
+
+    >>> _to_ranges([1, 2, 3, 5])
+    [[1, 3], [5, 5]]
+    """
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    return ranges
