@@ -11,6 +11,7 @@ ZaruError
 │   ├── ToolTimeout     no answer in time; costs what it was asked
 │   └── ToolCrashed     died or answered nonsense; costs what it was asked
 └── RunError            exit 4
+    ├── PlanChanged     the corpus was begun with other options
     ├── RunLocked       another run works on the same output
     └── OutputFailed    the result cannot be written
 """
@@ -80,6 +81,10 @@ class ToolCrashed(ToolError):
 
 class RunError(ZaruError):
     """A run over many pages cannot go on."""
+
+
+class PlanChanged(RunError):
+    """An earlier run on the same output made something else; the message says what."""
 
 
 class RunLocked(RunError):

@@ -58,9 +58,3 @@ def find_target(base: str, href: str) -> str | None:
     if address is not None and address.startswith(f"{_FILES}/"):
         return file_address(unquote(urlsplit(address).path, errors="surrogateescape"))
     return address
-
-
-def page_id(page: Page) -> str:
-    """Return the id of *page* in a corpus: of its address and its bytes, the same in every run."""
-    address = address_of(page).encode("utf-8", "surrogatepass")
-    return sha256(address + b"\0" + page.raw).hexdigest()[:PAGE_DIGITS]

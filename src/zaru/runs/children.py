@@ -15,6 +15,7 @@ from zaru.runs.child import MEMORY_BYTES, Child, held_signals
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Steps = Generator[int, None, Result]
 
 # Items for each child that are taken before the oldest of them is done: a page that takes its
 # whole deadline holds up the order, and the results of the others wait for it in memory.
@@ -41,7 +42,7 @@ class _Task(Generic[Item]):
 
 def map_in_children(
     items: Iterable[Item | Done[Result]],
-    prepare: Callable[[], Callable[[Item], Result]],
+    prepare: Callable[[], Callable[[Item], Result | Steps[Result]]],
     *,
     jobs: int,
     deadline_seconds: float,

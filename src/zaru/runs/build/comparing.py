@@ -46,9 +46,7 @@ def read_made(context: Context, kind: str, partition: int) -> Iterator[Any]:
     return read_rows(context.store, names, partition, context.partitions)
 
 
-def _find_duplicates(
-    context: Context, partition: int
-) -> Iterator[tuple[int, tuple[int, str]]]:
+def _find_duplicates(context: Context, partition: int) -> Iterator[tuple[int, tuple[int, str]]]:
     """Yield each page that nearly repeats the first of those that it has a band in common with."""
     firsts: dict[int, tuple[str, bytes]] = {}
     for batch in read_made(context, "bands", partition):

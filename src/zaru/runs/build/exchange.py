@@ -111,9 +111,7 @@ def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
         return [piece.digest for piece in _read_table(file, name, partitions, 0, partitions)]
 
 
-def read_rows(
-    store: Store, names: Iterable[str], partition: int, partitions: int
-) -> Iterator[Any]:
+def read_rows(store: Store, names: Iterable[str], partition: int, partitions: int) -> Iterator[Any]:
     """Yield the rows of *partition* in each of the files, as an Arrow batch, where it has any.
 
     Raises `FormatError` for a file that is none of this kind.
@@ -140,13 +138,11 @@ def _serialise(table: Any) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _read_table(
-    file: BinaryIO, name: str, partitions: int, first: int, count: int
-) -> list[Piece]:
+def _read_table(file: BinaryIO, name: str, partitions: int, first: int, count: int) -> list[Piece]:
     """Return *count* pieces of an open file from the *first* on."""
     try:
         file.seek((first - partitions) * _TABLE.itemsize, 2)
         table = np.frombuffer(file.read(count * _TABLE.itemsize), _TABLE)
-        return [Piece(*place, bytes(digest)) for place, digest in table.tolist()]
+        return [Piece(*map(int, place), bytes(digest)) for place, digest in table.tolist()]
     except (OSError, ValueError) as error:
         raise FormatError("a file of the run that cannot be read", source=name) from error

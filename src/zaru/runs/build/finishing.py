@@ -13,7 +13,7 @@ from zaru.runs.build.exchange import read_rows
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.settling import list_numbers, read_compared, read_dropped, read_duplicates
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "finish"
 
@@ -21,16 +21,17 @@ _GROUP_ROWS = 250
 _COUNTED = ("site", "language", "encoding")
 
 
-def finish_shard(context: Context, task: Task, made: Marker) -> Generator[int, None, Marker]:
+def finish_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
     """Write the tables and the originals of a shard."""
+    import pyarrow.parquet
+
     shard = task.number
+    made = read_marker(context.store, MAKE, shard)
     output = TaskOutput(context.store, task)
     dropped = read_dropped(context.store, shard)
     counts: dict[str, Counter[str]] = {name: Counter() for name in (*_COUNTED, "totals")}
-    offsets = yield from _write_originals(context, output, made, dropped)
+    offsets = yield from _write_originals(context, output, shard, made, dropped)
     kept: list[str] = []
-    import pyarrow.parquet
-
     with (
         output.publish(f"pages/{shard:06}.parquet") as file,
         pyarrow.parquet.ParquetWriter(file, to_schema(PAGES), compression="zstd") as writer,
@@ -40,7 +41,8 @@ def finish_shard(context: Context, task: Task, made: Marker) -> Generator[int, N
             _count(table, counts)
             kept += table.column("id").to_pylist()
             yield 0
-    yield from _write_sentences(context, output, made, frozenset(kept) if dropped else None)
+    names = frozenset(kept) if dropped else None
+    yield from _write_sentences(context, output, shard, made, names)
     return output.finish({name: dict(counter) for name, counter in counts.items()})
 
 
@@ -98,12 +100,11 @@ def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[
 
 
 def _write_originals(
-    context: Context, output: TaskOutput, made: Marker, dropped: frozenset[int]
+    context: Context, output: TaskOutput, shard: int, made: Marker, dropped: frozenset[int]
 ) -> Generator[int, None, dict[int, int]]:
     """Write the pages of a shard as they were; return the new offsets of those that have moved."""
     import pyarrow.parquet
 
-    shard = int(next(iter(made.files)).rpartition("/")[2].partition(".")[0])
     draft, name = name_work(MAKE, shard, "warc.gz"), f"originals/{shard:06}.warc.gz"
     if not dropped:
         output.link(draft, name, made.files[draft])
@@ -125,12 +126,11 @@ def _write_originals(
 
 
 def _write_sentences(
-    context: Context, output: TaskOutput, made: Marker, kept: frozenset[str] | None
+    context: Context, output: TaskOutput, shard: int, made: Marker, kept: frozenset[str] | None
 ) -> Generator[int, None, None]:
     """Write the sentences of the pages that are *kept*, None for all."""
     import pyarrow.parquet
 
-    shard = int(next(iter(made.files)).rpartition("/")[2].partition(".")[0])
     draft, name = name_work(MAKE, shard, "sentences"), f"sentences/{shard:06}.parquet"
     if kept is None:
         output.link(draft, name, made.files[draft])

@@ -24,6 +24,7 @@ from zaru.errors import Failure, ToolError
 from zaru.page import Page
 from zaru.runs.build.options import Options
 from zaru.runs.build.pages import Item
+from zaru.runs.build.tasks import Context
 from zaru.runs.conversion import Converter
 from zaru.text.urls import site_of
 
@@ -159,7 +160,9 @@ def _mask_sentences(found: StandardFormat, mask: Mask, converter: Converter) -> 
     def annotate(text: str) -> tuple[Annotation, ...]:
         said = ((one.scheme, one.annotate([text])[0]) for one in converter.annotators)
         return tuple(
-            Annotation(scheme, answer) for scheme, answer in said if not isinstance(answer, ToolError)
+            Annotation(scheme, answer)
+            for scheme, answer in said
+            if not isinstance(answer, ToolError)
         )
 
     def mask_sentence(sentence: Sentence) -> Sentence:
@@ -185,6 +188,6 @@ def _digest_paragraphs(content: Content) -> Iterator[tuple[int, int]]:
             yield int.from_bytes(digest, "little", signed=True), number
 
 
-def prepare_make(options: Options) -> Callable[[Item], MadePage]:
+def prepare_make(context: Context) -> Callable[[Item], MadePage]:
     """Load the annotators; return what makes a page."""
-    return partial(make_page, options.conversion.open(), options)
+    return partial(make_page, context.conversion.open(), context.options)

@@ -54,10 +54,10 @@ class Options:
 
     @property
     def conversion(self) -> Conversion:
-        """How sentences are found and annotated."""
+        """How sentences are found and annotated; to be checked before the first page."""
         return Conversion(
             self.annotate, self.content_only, self.all_languages, self.keep_all_sentences
-        ).check()
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return what a plan says of the options and of who carries them out."""

@@ -1,4 +1,4 @@
-"""The pages of a shard, worked on one by one: here, or each in a child when one of them may kill."""
+"""The pages of a shard, worked on one by one: here, or each in a child when one may kill."""
 
 from __future__ import annotations
 

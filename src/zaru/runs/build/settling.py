@@ -12,13 +12,14 @@ from zaru.runs.build.comparing import STAGE as COMPARE
 from zaru.runs.build.exchange import read_rows
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import REPEATED, SHORT_CHARACTERS
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "settle"
 
 
-def settle_shard(context: Context, task: Task, made: Marker) -> Generator[int, None, Marker]:
+def settle_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
     """Decide which pages of a shard are dropped."""
+    made = read_marker(context.store, MAKE, task.number)
     output = TaskOutput(context.store, task)
     duplicates = read_duplicates(context, task.number)
     repeated = {number for (number,) in read_compared(context, "repeated", task.number, "number")}
@@ -65,16 +66,10 @@ def read_compared(
 
 def list_numbers(made: Marker) -> list[int]:
     """Return the numbers of the pages of a shard that were made, in the order of its table."""
-    return [
-        number
-        for first, last in made.counts["numbers"]
-        for number in range(first, last + 1)
-    ]
+    return [number for first, last in made.counts["numbers"] for number in range(first, last + 1)]
 
 
-def _read_drafts(
-    store: Store, shard: int, made: Marker
-) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_drafts(store: Store, shard: int, made: Marker) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield number and deciding columns of each page of a shard."""
     import pyarrow.parquet
 

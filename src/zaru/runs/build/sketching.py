@@ -26,16 +26,14 @@ def _describe(item: Item) -> Member:
     return describe_member(item.page)
 
 
-def sketch_shard(
-    context: Context, task: Task, map_items: MapItems
-) -> Generator[int, None, Marker]:
+def sketch_shard(context: Context, task: Task, map_items: MapItems) -> Generator[int, None, Marker]:
     """Describe the pages of a shard for the partitions of their sites."""
     writer = ExchangeWriter(MEMBER_COLUMNS, context.partitions)
     output = TaskOutput(context.store, task)
     items = (_to_item(one) for one in read_items(context.store, task.number))
     failed = []
     number = 0
-    for number, member in enumerate(map_items(items), start=1):  # noqa: B007
+    for number, member in enumerate(map_items(items), start=1):
         if isinstance(member, Failure):
             failed.append({"number": number, **asdict(member)})
         else:

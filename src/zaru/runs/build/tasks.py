@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from zaru.io.store import Store
 from zaru.runs.build.options import Options, Workers
+from zaru.runs.conversion import Conversion
 
 WORK = "work"  # the folder of what a run goes on from
 
@@ -27,6 +28,7 @@ class Context:
 
     store: Store
     options: Options
+    conversion: Conversion  # its tools were tried
     workers: Workers
     partitions: int
     shards: int
@@ -148,21 +150,27 @@ class _HashedFile:
         return False
 
 
-def read_marker(store: Store, task: Task) -> Marker | None:
+def find_marker(store: Store, task: Task) -> Marker | None:
     """Return the marker of *task*; None when it is not done, or not as it is wanted now.
 
     A marker that cannot be read, or whose files are gone or cut, is none: the task is done again.
     """
     try:
-        value = json.loads(store.read(task.marker))
-        said = value.pop("check")
-        if said != digest_of(json.dumps(value)) or value["fingerprint"] != task.fingerprint:
-            return None
+        marker = read_marker(store, task.stage, task.number)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-    files = {name: (size, digest) for name, (size, digest) in value["files"].items()}
-    if any(store.size(name) != size for name, (size, _) in files.items()):
+    if marker.fingerprint != task.fingerprint:
         return None
+    is_whole = all(store.size(name) == size for name, (size, _) in marker.files.items())
+    return marker if is_whole else None
+
+
+def read_marker(store: Store, stage: str, number: int) -> Marker:
+    """Return what a task of an earlier stage has made; raises when it cannot be read."""
+    value = json.loads(store.read(name_work(stage, number, "json")))
+    if value.pop("check") != digest_of(json.dumps(value)):
+        raise ValueError("not as it was written")
+    files = {name: (size, digest) for name, (size, digest) in value["files"].items()}
     return Marker(value["fingerprint"], files, value["counts"], value["seconds"])
 
 

@@ -1,0 +1,90 @@
+"""Who does the tasks: child processes of this run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Protocol
+
+from zaru.errors import Failure, RunError
+from zaru.runs.build.stages import STAGES, DoTask, PageStage, do_carefully, prepare_tasks
+from zaru.runs.build.tasks import Context, Marker, Task
+from zaru.runs.children import map_in_children
+
+# A step of a task over tables is a batch of some megabytes.
+_TABLE_SECONDS = 3600.0
+
+Tell = Callable[[int], object]  # how many more pages are done
+
+
+class Engine(Protocol):
+    """Does tasks, on one machine or on many."""
+
+    def run(
+        self, context: Context, stage: str, tasks: Sequence[Task], tell: Tell
+    ) -> Iterator[Marker]:
+        """Yield the marker of each task as it is done."""
+        ...
+
+
+class LocalEngine:
+    """Does tasks in child processes, each of which reads its own shard.
+
+    A shard in which a page hangs, kills or needs too much memory is done again, its pages one by
+    one; so only that page is lost.
+    """
+
+    def __init__(self, forget: Callable[[], None] = lambda: None) -> None:
+        self._forget = forget  # lets go, in a child, of what is the run's own
+
+    def run(
+        self, context: Context, stage: str, tasks: Sequence[Task], tell: Tell
+    ) -> Iterator[Marker]:
+        """Yield the marker of each task as it is done."""
+        workers = context.workers
+        is_paged = isinstance(STAGES[stage], PageStage)
+        results: Generator[Marker | Failure, None, None] = map_in_children(
+            tasks,
+            partial(self._prepare, context, stage),
+            jobs=workers.count,
+            deadline_seconds=workers.deadline_seconds if is_paged else _TABLE_SECONDS,
+            memory_bytes=workers.memory_bytes,
+            name=_name,
+            stage=stage,
+            attempts=1,
+            tell=tell,
+        )
+        troubled: list[Task] = []
+        with closing(results):
+            for task, result in zip(tasks, results, strict=True):
+                if isinstance(result, Failure):
+                    troubled.append(task)
+                else:
+                    yield result
+        for task in troubled:
+            yield finish_carefully(context, task, tell)
+
+    def _prepare(self, context: Context, stage: str) -> DoTask:
+        self._forget()
+        return prepare_tasks(context, stage)
+
+
+def finish_carefully(context: Context, task: Task, tell: Tell) -> Marker:
+    """Do a task that has failed once; what fails now ends the run."""
+    steps = do_carefully(context, task)
+    try:
+        while True:
+            tell(next(steps))
+    except StopIteration as end:
+        marker: Marker = end.value
+        return marker
+    except (RunError, OSError):
+        raise
+    except Exception as error:
+        failure = Failure.caught(error, stage=task.stage, source=_name(task))
+        raise RunError(f"{failure}; run again, or with --new") from error
+
+
+def _name(task: Task) -> str:
+    return f"{task.stage} {task.number}"

@@ -1,0 +1,254 @@
+"""The plan of a run: its sources cut into shards, and what is made of them.
+
+The plan is in the corpus, so that a second run goes on with the first one's shards. Sources that
+are new become new shards; a file that has changed makes its shard be done again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zaru.errors import Failure, PlanChanged
+from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
+from zaru.io.store import Store
+from zaru.limits import MEBIBYTE
+from zaru.page import Page
+from zaru.runs.build.options import Options
+from zaru.runs.build.pages import name_shard, read_shard, write_shard
+from zaru.runs.build.tasks import WORK, digest_of
+
+PLAN = f"{WORK}/plan.json"
+
+# Shards are small in the beginning, so that a small run has some for each worker, and become
+# larger, so that a large one has not too many: they double after each SHARDS_OF_A_SIZE. A page of
+# the web has about 100 kB; the largest shards are some minutes of work.
+_FIRST_BYTES, _LAST_BYTES, _SHARDS_OF_A_SIZE = 4 * MEBIBYTE, 256 * MEBIBYTE, 32
+_MAX_PORTIONS = 2500
+_INFLATION = 5  # of HTML in gzip
+# A partition holds in memory what is compared of so many bytes of pages: some megabytes.
+_PARTITION_BYTES = 512 * MEBIBYTE
+_MAX_PARTITIONS = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of the sources that one worker does."""
+
+    digest: str  # of what it holds
+    weight: int  # bytes, about, when they are inflated
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All shards of a run, and what is made of them."""
+
+    options: dict[str, Any]
+    partitions: int
+    shards: tuple[Shard, ...]
+    sources: tuple[str, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """What every task depends on."""
+        return digest_of(json.dumps(self.options, sort_keys=True))
+
+
+def load_plan(store: Store) -> Plan | None:
+    """Return the plan of an earlier run; None without one that can be read."""
+    try:
+        value = json.loads(store.read(PLAN))
+        shards = tuple(Shard(digest, weight) for digest, weight in value["shards"])
+        return Plan(value["options"], value["partitions"], shards, tuple(value["sources"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def make_plan(store: Store, sources: Iterable[str], options: Options) -> Plan:
+    """Return the plan for *sources*, those of an earlier run included, and keep it.
+
+    Raises `PlanChanged` when the earlier run made something else of its pages.
+    """
+    names = tuple(sources)
+    old = load_plan(store)
+    if old is None:
+        old = Plan(json.loads(json.dumps(options.to_json())), 0, (), ())
+    _check_options(old.options, json.loads(json.dumps(options.to_json())))
+    known = _Known(store, len(old.shards))
+    new = list(_cut(known.without(list_portions(names)), options.limit))
+    if options.limit is not None and old.shards:  # it was reached when the corpus was begun
+        new.clear()
+    shards = [*known.updated(old.shards), *_write_shards(store, new, len(old.shards))]
+    partitions = max(old.partitions, _count_partitions(sum(shard.weight for shard in shards)))
+    every = tuple(dict.fromkeys([*old.sources, *names]))
+    plan = Plan(old.options, partitions, tuple(shards), every)
+    if plan != old:
+        store.write(PLAN, _to_bytes(plan))
+    return plan
+
+
+def _to_bytes(plan: Plan) -> bytes:
+    value = {
+        "options": plan.options,
+        "sources": plan.sources,
+        "partitions": plan.partitions,
+        "shards": [[shard.digest, shard.weight] for shard in plan.shards],
+    }
+    return json.dumps(value, indent=1).encode() + b"\n"
+
+
+def _check_options(before: dict[str, Any], now: dict[str, Any]) -> None:
+    names = [name for name in now if before.get(name) != now[name]]
+    if names:
+        words = "; ".join(f"{name} was {before.get(name)!r} and is {now[name]!r}" for name in names)
+        raise PlanChanged(
+            f"this corpus was begun otherwise: {words}; give the same options, another folder, "
+            "or --new to build it anew"
+        )
+
+
+class _Known:
+    """The files that an earlier run has planned."""
+
+    def __init__(self, store: Store, shards: int) -> None:
+        self._store = store
+        self._places: dict[str, list[tuple[int, Portion]]] = {}
+        self._changed: dict[int, dict[str, Portion]] = {}
+        for number in range(shards):
+            for item in read_shard(store, number):
+                if isinstance(item, Portion):
+                    self._places.setdefault(item.path, []).append((number, item))
+        self._failures = {
+            item
+            for number in range(shards)
+            for item in read_shard(store, number)
+            if isinstance(item, Failure)
+        }
+
+    def without(self, items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
+        """Yield the *items* that no shard has; note those that have changed."""
+        for item in items:
+            if isinstance(item, Failure):
+                if item not in self._failures:
+                    yield item
+            elif item.path not in self._places:
+                yield item
+            else:
+                self._compare(item)
+
+    def _compare(self, found: Portion) -> None:
+        places = self._places[found.path]
+        number, before = places[0]
+        if (found.size, found.state) == (before.size, before.state):
+            return
+        if len(places) > 1 or before.end is not None:
+            words = "has changed since the corpus was begun; --new builds it anew"
+            raise PlanChanged(f"{found.path}: {words}")
+        self._changed.setdefault(number, {})[found.path] = found
+
+    def updated(self, shards: Iterable[Shard]) -> Iterator[Shard]:
+        """Yield the shards of the earlier run, with what has changed."""
+        for number, shard in enumerate(shards):
+            changed = self._changed.get(number)
+            if changed is None:
+                yield shard
+                continue
+            items = [
+                changed.get(item.path, item) if isinstance(item, Portion) else item
+                for item in read_shard(self._store, number)
+            ]
+            yield _write_shard(self._store, number, items)
+
+
+def _cut(items: Iterable[Portion | Failure], limit: int | None) -> Iterator[Portion | Failure]:
+    """Yield *items* up to so many pages."""
+    if limit is None:
+        yield from items
+        return
+    for item in items:
+        if limit <= 0:
+            return
+        if isinstance(item, Failure):
+            yield item
+            continue
+        if not item.is_archive:
+            limit -= 1
+            yield item
+            continue
+        end: int | None = None
+        for page in read_portion(item):
+            if isinstance(page, Page):
+                if limit <= 0:
+                    end = page.origin.offset
+                    break
+                limit -= 1
+        yield replace(item, end=end)
+
+
+def _write_shards(
+    store: Store, items: Iterable[Portion | Failure], first: int
+) -> Iterator[Shard]:
+    """Write the shards that *items* make, numbered from *first* on; yield them."""
+    number = first
+    waiting: list[Portion | Failure] = []
+    weight = 0
+    for item in _cut_large(items):
+        more = _weigh(item)
+        is_full = weight + more > _shard_bytes(number) or len(waiting) >= _MAX_PORTIONS
+        if waiting and is_full:
+            yield _write_shard(store, number, waiting)
+            number, waiting, weight = number + 1, [], 0
+        _append(waiting, item)
+        weight += more
+    if waiting:
+        yield _write_shard(store, number, waiting)
+
+
+def _cut_large(items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
+    """Yield *items*, large archives in parts that fit into any shard."""
+    for item in items:
+        if isinstance(item, Portion) and item.is_archive and item.end is None:
+            inflation = _weigh(item) // max(1, item.size)
+            yield from cut_archive(item, max_bytes=_FIRST_BYTES // max(1, inflation))
+        else:
+            yield item
+
+
+def _append(items: list[Portion | Failure], item: Portion | Failure) -> None:
+    """Add *item*; a part of an archive behind the part before it makes one of both."""
+    last = items[-1] if items else None
+    if isinstance(item, Portion) and isinstance(last, Portion):
+        if item.path == last.path and item.start == last.end:
+            items[-1] = replace(last, end=item.end)
+            return
+    items.append(item)
+
+
+def _write_shard(store: Store, number: int, items: list[Portion | Failure]) -> Shard:
+    data = write_shard(items)
+    store.write(name_shard(number), data)
+    return Shard(digest_of(data), sum(map(_weigh, items)))
+
+
+def _shard_bytes(number: int) -> int:
+    """Return how much the shard of a *number* holds."""
+    doubled = min(number // _SHARDS_OF_A_SIZE, 30)
+    return min(_FIRST_BYTES << doubled, _LAST_BYTES)
+
+
+def _weigh(item: Portion | Failure) -> int:
+    """Return about how many bytes of pages *item* has."""
+    if isinstance(item, Failure):
+        return 0
+    size = (item.size if item.end is None else item.end) - item.start
+    return size * _INFLATION if item.path.lower().endswith(".gz") else size
+
+
+def _count_partitions(weight: int) -> int:
+    """Return how many partitions pages of so many bytes need: seldom another number."""
+    partitions = 4
+    while partitions * _PARTITION_BYTES < weight and partitions < _MAX_PARTITIONS:
+        partitions *= 4
+    return partitions

@@ -1,0 +1,147 @@
+"""What came of all pages: corpus.json, report.json and failures.jsonl, from the markers alone.
+
+Counts are never kept by a run: they are those of the tasks that are done, whoever did them, so
+that they are right after any number of restarts.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zaru._version import __version__
+from zaru.io.schema import VERSION
+from zaru.io.store import Store
+from zaru.runs.build.plan import Plan
+from zaru.runs.build.tasks import Marker, digest_of, name_work
+
+CORPUS, REPORT, FAILURES = "corpus.json", "report.json", "failures.jsonl"
+# Of sites, languages and encodings, the most frequent; a query over pages/ gives the rest.
+_MOST_COMMON = 1000
+_TOTALS = ("japanese", "duplicates", "sentences", "characters")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What came of the pages of a corpus: `pages_in` = `kept` + `dropped` + `failed`."""
+
+    digest: str  # over all its files: equal corpora have equal ones
+    values: dict[str, Any]  # as report.json has them
+
+    @property
+    def pages_in(self) -> int:
+        """Pages of the input, those that could not be read included."""
+        return int(self.values["pages"]["in"])
+
+    @property
+    def kept(self) -> int:
+        """Pages of the corpus."""
+        return int(self.values["pages"]["kept"])
+
+    @property
+    def dropped(self) -> int:
+        """Pages that were left out for a reason."""
+        return int(self.values["pages"]["dropped"])
+
+    @property
+    def failed(self) -> int:
+        """Pages that could not be read or worked on."""
+        return int(self.values["pages"]["failed"])
+
+    @classmethod
+    def load(cls, store: Store) -> BuildReport:
+        """Return the report of a corpus that is finished."""
+        about = json.loads(store.read(CORPUS))
+        return cls(about["digest"], json.loads(store.read(REPORT)))
+
+
+def write_report(
+    store: Store,
+    plan: Plan,
+    markers: Mapping[str, Sequence[Marker]],
+    seconds: Mapping[str, float],
+) -> BuildReport:
+    """Write what there is to say of a finished corpus, corpus.json last; return it."""
+    finals = [
+        (name, *about)
+        for marker in (*markers["link"], *markers["finish"])
+        for name, about in marker.files.items()
+        if not name.startswith("work/")
+    ]
+    digest = digest_of(*(part for name, _, own in sorted(finals) for part in (name, own)))
+    values = _collect(markers, seconds)
+    with store.publish(FAILURES) as target:
+        for number in range(len(plan.shards)):
+            with store.open(name_work("make", number, "failures")) as file:
+                shutil.copyfileobj(file, target)
+    store.write(REPORT, _to_bytes(values))
+    about = {
+        "schema": VERSION,
+        "zaru": __version__,
+        "options": plan.options,
+        "sources": plan.sources,
+        "counts": {**values["pages"], **values["corpus"]},
+        "bytes": sum(size for _, size, _ in finals),
+        "digest": digest,
+    }
+    store.write(CORPUS, _to_bytes(about))
+    return BuildReport(digest, values)
+
+
+def _collect(
+    markers: Mapping[str, Sequence[Marker]], seconds: Mapping[str, float]
+) -> dict[str, Any]:
+    """Return the values of report.json."""
+    made = _sum(marker.counts for marker in markers["make"])
+    dropped = _sum(marker.counts for marker in markers["settle"])
+    links = _sum(marker.counts for marker in markers["link"])
+    totals = _sum(marker.counts["totals"] for marker in markers["finish"])
+    kept, left_out, failed = totals.pop("kept", 0), dropped.total(), made["failed"]
+    return {
+        "pages": {
+            "in": kept + left_out + failed, "kept": kept, "dropped": left_out, "failed": failed
+        },
+        "dropped": dict(sorted(dropped.items())),
+        "failures": {
+            name.removeprefix("error "): count
+            for name, count in sorted(made.items())
+            if name.startswith("error ")
+        },
+        "records that are no pages": _count_most(
+            marker.counts["others"] for marker in markers["make"]
+        ),
+        "corpus": {
+            **{name: totals[name] for name in _TOTALS},
+            "links": links["links"],
+            "links inside": links["links inside"],
+            "texts without an exact place": made["inexact"],
+            "sentences without an answer": made["unanswered"],
+        },
+        **{
+            f"{name}s": _count_most(marker.counts[name] for marker in markers["finish"])
+            for name in ("site", "language", "encoding")
+        },
+        "seconds": {name: round(value, 1) for name, value in seconds.items()},
+    }  # fmt: skip
+
+
+def _sum(counts: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Return the sums of what are numbers."""
+    total: Counter[str] = Counter()
+    for one in counts:
+        total.update({name: value for name, value in one.items() if isinstance(value, int)})
+    return total
+
+
+def _count_most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total = _sum(counts)
+    return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_COMMON])
+
+
+def _to_bytes(values: Mapping[str, Any]) -> bytes:
+    text = json.dumps(values, indent=2, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
