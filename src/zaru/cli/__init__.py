@@ -23,6 +23,7 @@ EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED, EXIT_TERMINATED = 2, 3, 4,
 COMMANDS = {
     "annotate": "Add annotations to Standard Format files.",
     "apply": "Read the records of pages with a wrapper.",
+    "build": "Make a corpus of pages: tables, sentences, links, originals.",
     "blocks": "Print the blocks of pages with their byte spans.",
     "cat": "Show one page of a corpus.",
     "check": "Say whether a wrapper still fits pages.",
@@ -79,6 +80,7 @@ def cli() -> None:
       curl -s https://www.example.org/ | zaru extract - -f markdown
       zaru learn shop/ --labels labels.jsonl -o shop.json
       zaru apply shop.json shop/ -f csv -o records.csv
+      zaru build crawl/*.warc.gz -o corpus
 
     Exit codes: 0 done, 1 done with failures, 2 wrong usage, 3 no input, 4 output failed, 130
     stopped, 143 stopped by SIGTERM.

@@ -39,7 +39,8 @@ def run_options(
     """
     options = [
         click.option(
-            "--jobs", type=click.IntRange(min=1), default=count_cpus, show_default="all CPUs",
+            "--workers", "--jobs", "jobs", type=click.IntRange(min=1), default=count_cpus,
+            show_default="all CPUs",
             help="Pages that are worked on at once, each in a process of its own.",
         ),
         click.option(

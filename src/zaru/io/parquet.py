@@ -18,12 +18,7 @@ class ParquetWriter:
     """Takes rows as JSON objects of one shape."""
 
     def __init__(self, file: BinaryIO, shape: Shape, *, group_rows: int = _GROUP_ROWS) -> None:
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError as error:
-            raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[parquet]'") from error
-        self._arrow = pyarrow
+        self._arrow = import_arrow()
         self._shape = shape
         self._schema = to_schema(shape)
         self._group_rows = group_rows
@@ -55,6 +50,16 @@ class ParquetWriter:
             table = arrow.Table.from_pylist(_escape(self._rows), schema=self._schema)
         self._writer.write_table(table)
         self._rows.clear()
+
+
+def import_arrow() -> Any:
+    """Return pyarrow with its `parquet`; raises `ToolMissing`."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[corpus]'") from error
+    return pyarrow
 
 
 def to_schema(shape: Shape) -> Any:

@@ -9,7 +9,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from zaru.errors import FormatError, ToolMissing
+from zaru.errors import FormatError
+from zaru.io.parquet import import_arrow
 from zaru.io.store import Store
 
 Row = dict[str, Any]
@@ -58,13 +59,11 @@ class Table:
     @contextmanager
     def _open(self, file: str) -> Iterator[Any]:
         """Open *file*; raises `FormatError` for one that is damaged or not there."""
-        parquet = _load_parquet()
-        import pyarrow
-
+        pyarrow = import_arrow()
         name = f"{self.name}/{file}"
         try:
             with self.store.open(name) as opened:
-                yield parquet.ParquetFile(opened)
+                yield pyarrow.parquet.ParquetFile(opened)
         except (pyarrow.ArrowException, OSError) as error:
             message = f"{name} cannot be read ({error}); build the corpus again"
             raise FormatError(" ".join(message.split()), source=self.store.place) from error
@@ -91,11 +90,3 @@ class ByPage:
         if self._next is not None:
             message = f"has rows of the page {self._next[0]} in a place of their own"
             raise FormatError(f"{message}; build the corpus again", source=self._place)
-
-
-def _load_parquet() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ToolMissing("a corpus needs pyarrow; run: pip install 'zaru[corpus]'") from error
-    return pyarrow.parquet

@@ -10,12 +10,14 @@ from typing import Protocol
 
 from zaru.errors import RunError
 from zaru.io.lock import FolderLock
+from zaru.io.parquet import import_arrow
 from zaru.io.store import Store
 from zaru.runs.build.engine import Engine, LocalEngine
 from zaru.runs.build.exchange import read_digests
 from zaru.runs.build.options import Options, Workers
 from zaru.runs.build.plan import Plan, load_plan, make_plan
 from zaru.runs.build.report import CORPUS, BuildReport, write_report
+from zaru.runs.build.stages import STAGES
 from zaru.runs.build.tasks import (
     WORK,
     Context,
@@ -71,6 +73,7 @@ def build(
     another run works on it, `PlanChanged` when it was begun with other options, `OutputFailed`
     when it cannot be written.
     """
+    import_arrow()  # here, so that children have it from the beginning
     names = [sources] if isinstance(sources, str | Path) else sources
     store = Store.at(target)
     options = options or Options()
@@ -99,10 +102,8 @@ def _clear(store: Store, *, everything: bool) -> None:
             f"{store.place}: a corpus whose {WORK}/ folder is gone or broken cannot grow; "
             "give another folder, or --new to build it anew"
         )
-    for name in ("", *TABLES):
+    for name in ("", WORK, *TABLES, *(f"{WORK}/{one}" for one in ("shards", *STAGES))):
         store.remove_parts(name)
-    for name in store.names(WORK):
-        store.remove_parts(f"{WORK}/{name}")
 
 
 class _Run:
@@ -129,7 +130,8 @@ class _Run:
         own = _join(_digests(made), *(self._back("compare", kind) for kind in kinds))
         settled = self._do("settle", own)
         linked = self._gather("link", [*made, *settled])
-        finished = self._do("finish", _join(own, _digests(settled), self._back("link", "in_links")))
+        back = (self._back("link", kind) for kind in ("links", "in_links"))
+        finished = self._do("finish", _join(own, _digests(settled), *back))
         if not self._has_worked and self._context.store.size(CORPUS) is not None:
             return BuildReport.load(self._context.store)
         markers = {"make": made, "settle": settled, "link": linked, "finish": finished}

@@ -143,6 +143,7 @@ def _read_table(file: BinaryIO, name: str, partitions: int, first: int, count: i
     try:
         file.seek((first - partitions) * _TABLE.itemsize, 2)
         table = np.frombuffer(file.read(count * _TABLE.itemsize), _TABLE)
-        return [Piece(*map(int, place), bytes(digest)) for place, digest in table.tolist()]
+        rows: list[tuple[tuple[int, int, int, int], bytes]] = table.tolist()
+        return [Piece(*place, digest) for place, digest in rows]
     except (OSError, ValueError) as error:
         raise FormatError("a file of the run that cannot be read", source=name) from error

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any
+from typing import Any, BinaryIO
 
-from zaru.io.parquet import to_schema
-from zaru.io.schema import PAGES
+from zaru.io.parquet import Shape, to_schema
+from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.runs.build.exchange import read_rows
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
@@ -20,29 +21,27 @@ STAGE = "finish"
 _GROUP_ROWS = 250
 _COUNTED = ("site", "language", "encoding")
 
+Kept = frozenset[str] | None  # ids of the pages that stay; None when all do
+
 
 def finish_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
     """Write the tables and the originals of a shard."""
-    import pyarrow.parquet
-
     shard = task.number
     made = read_marker(context.store, MAKE, shard)
     output = TaskOutput(context.store, task)
     dropped = read_dropped(context.store, shard)
     counts: dict[str, Counter[str]] = {name: Counter() for name in (*_COUNTED, "totals")}
     offsets = yield from _write_originals(context, output, shard, made, dropped)
-    kept: list[str] = []
-    with (
-        output.publish(f"pages/{shard:06}.parquet") as file,
-        pyarrow.parquet.ParquetWriter(file, to_schema(PAGES), compression="zstd") as writer,
-    ):
+    names: list[str] = []
+    with _open_table(output, f"pages/{shard:06}.parquet", PAGES) as writer:
         for table in _finish_pages(context, shard, made, dropped, offsets):
             writer.write_table(table)
             _count(table, counts)
-            kept += table.column("id").to_pylist()
+            names += table.column("id").to_pylist()
             yield 0
-    names = frozenset(kept) if dropped else None
-    yield from _write_sentences(context, output, shard, made, names)
+    kept = frozenset(names) if dropped else None
+    yield from _write_sentences(context, output, shard, made, kept)
+    counts["totals"]["links"] = yield from _write_links(context, output, shard, kept)
     return output.finish({name: dict(counter) for name, counter in counts.items()})
 
 
@@ -50,10 +49,10 @@ def _finish_pages(
     context: Context, shard: int, made: Marker, dropped: frozenset[int], offsets: dict[int, int]
 ) -> Iterator[Any]:
     """Yield the pages of a shard that stay, with their last columns."""
-    import pyarrow.parquet
+    import pyarrow
 
     duplicates = read_duplicates(context, shard)
-    in_links = dict(_read_in_links(context, shard))
+    in_links = dict(_read_linked(context, "in_links", shard, "number", "in_links"))
     paragraphs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, block, pages in read_compared(
         context, "paragraphs", shard, "number", "block", "pages"
@@ -62,9 +61,8 @@ def _finish_pages(
     numbers = iter(list_numbers(made))
     schema = to_schema(PAGES)
     with context.store.open(name_work(MAKE, shard, "pages")) as file:
-        for batch in pyarrow.parquet.ParquetFile(file).iter_batches(_GROUP_ROWS):
-            own = [next(numbers) for _ in range(batch.num_rows)]
-            table = pyarrow.Table.from_batches([batch])
+        for table in _read_tables(file, _GROUP_ROWS):
+            own = [next(numbers) for _ in range(table.num_rows)]
             columns = {
                 "in_links": [in_links.get(number, 0) for number in own],
                 "duplicate_of": [duplicates.get(number) for number in own],
@@ -81,11 +79,10 @@ def _finish_pages(
             yield table.filter(pyarrow.array([number not in dropped for number in own]))
 
 
-def _read_in_links(context: Context, shard: int) -> Iterator[tuple[int, int]]:
-    files = (name_work(LINK, one, "in_links") for one in range(context.partitions))
+def _read_linked(context: Context, kind: str, shard: int, *names: str) -> Iterator[tuple[Any, ...]]:
+    files = (name_work(LINK, one, kind) for one in range(context.partitions))
     for batch in read_rows(context.store, files, shard, context.shards):
-        columns = (batch.column(name).to_pylist() for name in ("number", "in_links"))
-        yield from zip(*columns, strict=True)
+        yield from zip(*(batch.column(name).to_pylist() for name in names), strict=True)
 
 
 def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[dict[str, Any]]]:
@@ -126,24 +123,67 @@ def _write_originals(
 
 
 def _write_sentences(
-    context: Context, output: TaskOutput, shard: int, made: Marker, kept: frozenset[str] | None
+    context: Context, output: TaskOutput, shard: int, made: Marker, kept: Kept
 ) -> Generator[int, None, None]:
-    """Write the sentences of the pages that are *kept*, None for all."""
-    import pyarrow.parquet
-
+    """Write the sentences of the pages that are *kept*."""
     draft, name = name_work(MAKE, shard, "sentences"), f"sentences/{shard:06}.parquet"
     if kept is None:
         output.link(draft, name, made.files[draft])
         return
-    with context.store.open(draft) as file, output.publish(name) as target:
-        table = pyarrow.parquet.ParquetFile(file)
-        with pyarrow.parquet.ParquetWriter(
-            target, table.schema_arrow, compression="zstd"
-        ) as writer:
-            for batch in table.iter_batches(5000):
-                mask = [page in kept for page in batch.column("page").to_pylist()]
-                writer.write_batch(batch.filter(pyarrow.array(mask)))
-                yield 0
+    with context.store.open(draft) as file, _open_table(output, name, SENTENCES) as writer:
+        for table in _read_tables(file, 5000):
+            writer.write_table(_filter(table, "page", kept))
+            yield 0
+
+
+def _write_links(
+    context: Context, output: TaskOutput, shard: int, kept: Kept
+) -> Generator[int, None, int]:
+    """Write the links of the pages that are *kept*, with where they lead to; return how many."""
+    import pyarrow
+
+    targets = dict(_read_linked(context, "links", shard, "row", "to"))
+    draft, name = name_work(MAKE, shard, "links"), f"links/{shard:06}.parquet"
+    first = count = 0
+    with context.store.open(draft) as file, _open_table(output, name, LINKS) as writer:
+        for table in _read_tables(file, 20_000):
+            rows = range(first, first + table.num_rows)
+            pages = pyarrow.array([targets.get(row) for row in rows], pyarrow.string())
+            place = table.schema.get_field_index("to")
+            table = table.set_column(place, table.schema.field(place), pages)
+            table = _filter(table, "from", kept)
+            writer.write_table(table)
+            first, count = rows.stop, count + table.num_rows
+            yield 0
+    return count
+
+
+@contextmanager
+def _open_table(output: TaskOutput, name: str, shape: Shape) -> Iterator[Any]:
+    """Open a final table for writing."""
+    import pyarrow.parquet
+
+    with (
+        output.publish(name) as file,
+        pyarrow.parquet.ParquetWriter(file, to_schema(shape), compression="zstd") as writer,
+    ):
+        yield writer
+
+
+def _read_tables(file: BinaryIO, rows: int) -> Iterator[Any]:
+    import pyarrow.parquet
+
+    for batch in pyarrow.parquet.ParquetFile(file).iter_batches(rows):
+        yield pyarrow.Table.from_batches([batch])
+
+
+def _filter(table: Any, column: str, kept: Kept) -> Any:
+    """Return the rows of *table* whose pages are *kept*."""
+    if kept is None:
+        return table
+    import pyarrow
+
+    return table.filter(pyarrow.array([page in kept for page in table.column(column).to_pylist()]))
 
 
 def _count(table: Any, counts: dict[str, Counter[str]]) -> None:

@@ -1,4 +1,4 @@
-"""The links of all pages that stay, by their targets: which page each leads to."""
+"""Which pages of the corpus links lead to, a partition of their targets at a time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from zaru.io.parquet import to_schema
-from zaru.io.schema import LINKS
 from zaru.runs.build.comparing import read_made
 from zaru.runs.build.exchange import ExchangeWriter
 from zaru.runs.build.settling import read_dropped
@@ -15,42 +13,39 @@ from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput
 
 STAGE = "link"
 
+LINK_COLUMNS = {"row": "int32", "to": "string"}
 IN_LINK_COLUMNS = {"number": "int32", "in_links": "int32"}
 Place = tuple[int, int]  # shard, and number in it
 
 
 def link_partition(context: Context, task: Task) -> Generator[int, None, Marker]:
-    """Write the links whose targets belong to a partition; the shards learn how many lead in."""
-    import pyarrow.parquet
-
+    """Find the targets that belong to a partition; the shards learn it of their links and pages."""
     output = TaskOutput(context.store, task)
     pages = _find_pages(context, task.number)
+    links = ExchangeWriter(LINK_COLUMNS, context.shards)
+    in_links = ExchangeWriter(IN_LINK_COLUMNS, context.shards)
     counts: Counter[Place] = Counter()
-    rows = 0
-    with output.publish(f"links/{task.number:06}.parquet") as file:
-        schema = to_schema(LINKS)
-        with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-            for batch in _read_kept(context, "links", task.number):
-                found = [pages.get(target) for target in batch.column("target").to_pylist()]
-                counts.update(page[2] for page in found if page is not None)
-                writer.write_table(_build_table(batch, found, schema))
-                rows += batch.num_rows
-                yield 0
-    exchange = ExchangeWriter(IN_LINK_COLUMNS, context.shards)
+    for batch in _read_kept(context, "targets", task.number):
+        for target, shard, row in _columns(batch, "target", "shard", "row"):
+            page = pages.get(target)
+            if page is not None:
+                links.add(shard, (row, page[1]))
+                counts[page[2]] += 1
+        yield 0
     for (shard, number), count in counts.items():
-        exchange.add(shard, (number, count))
-    with output.publish(task.file("in_links")) as file:
-        exchange.write(file)
-    return output.finish({"links": rows, "links inside": counts.total()})
+        in_links.add(shard, (number, count))
+    for kind, writer in (("links", links), ("in_links", in_links)):
+        with output.publish(task.file(kind)) as file:
+            writer.write(file)
+    return output.finish({"links inside": counts.total()})
 
 
 def _find_pages(context: Context, partition: int) -> dict[str, tuple[str, str, Place]]:
     """Return order, id and place of the first page at each address."""
     pages: dict[str, tuple[str, str, Place]] = {}
+    names = ("address", "order", "id", "shard", "number")
     for batch in _read_kept(context, "addresses", partition):
-        names = ("address", "order", "id", "shard", "number")
-        columns = (batch.column(name).to_pylist() for name in names)
-        for address, order, key, shard, number in zip(*columns, strict=True):
+        for address, order, key, shard, number in _columns(batch, *names):
             if address not in pages or order < pages[address][0]:
                 pages[address] = (order, key, (shard, number))
     return pages
@@ -67,23 +62,8 @@ def _read_kept(context: Context, kind: str, partition: int) -> Iterator[Any]:
             values = pyarrow.array(sorted(dropped), pyarrow.int32())
             is_dropped = pyarrow.compute.is_in(batch.column("number"), value_set=values)
             batch = batch.filter(pyarrow.compute.invert(is_dropped))
-        if batch.num_rows:
-            yield batch
+        yield batch
 
 
-def _build_table(batch: Any, found: list[Any], schema: Any) -> Any:
-    import pyarrow
-
-    spans = zip(batch.column("offset").to_pylist(), batch.column("length").to_pylist(), strict=True)
-    columns = {
-        "from": batch.column("from"),
-        "to": pyarrow.array([page and page[1] for page in found], pyarrow.string()),
-        "target": batch.column("target"),
-        "url": batch.column("url"),
-        "anchor": batch.column("anchor"),
-        "span": pyarrow.array(
-            [None if offset is None else (offset, length) for offset, length in spans],
-            schema.field("span").type,
-        ),
-    }
-    return pyarrow.table(columns, schema=schema)
+def _columns(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
+    return zip(*(batch.column(name).to_pylist() for name in names), strict=True)

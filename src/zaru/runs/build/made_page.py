@@ -19,8 +19,9 @@ from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.signatures import Signature, sign
-from zaru.corpus.standard_format import Link, StandardFormat, Title
+from zaru.corpus.standard_format import Link, StandardFormat
 from zaru.errors import Failure, ToolError
+from zaru.io.sentence_rows import to_sentence_rows, to_title_row
 from zaru.page import Page
 from zaru.runs.build.options import Options
 from zaru.runs.build.pages import Item
@@ -43,7 +44,7 @@ class MadePage:
     page: Page
     row: dict[str, Any]
     sentences: list[dict[str, Any]]
-    links: list[tuple[str, str | None, str, tuple[int, int] | None]]  # target, URL, anchor, span
+    links: list[dict[str, Any]]
     address: str  # its document id
     order: str  # of two pages that repeat each other, the lesser is the first
     signature: Signature | None
@@ -69,19 +70,21 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
     mask: Mask = mask_text if "pii" in options.mask else str
     if found is not None and mask is not str:
         found = _mask_sentences(found, mask, converter)
-    links = list(_read_links(find_links(page) if found is None else found.out_links, mask))
-    sentences = [] if found is None else list(_read_sentences(found, content))
+    key = page_id(page)
+    links = list(_read_links(find_links(page) if found is None else found.out_links, key, mask))
+    texts = () if found is None else found.texts
+    sentences = list(to_sentence_rows(key, texts, _content_test(content)))
     row = _read_row(content, mask)
     time = format_time(page.time) or None
     row |= {
-        "id": page_id(page),
+        "id": key,
         "site": site_of(page.url) if page.url else None,
         "time": time,
         "charset": page.charset,
         "is_truncated": page.truncated,
         "is_japanese": is_ours,
         "size": len(page.raw),
-        "head_title": _read_title(found.title) if found is not None else None,
+        "head_title": to_title_row(found.title) if found is not None else None,
         "sentences": len(sentences),
         "out_links": len(links),
         "quality": measure_quality(content),
@@ -90,10 +93,10 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
     return MadePage(
         page=page,
         row=row,
-        sentences=[{"page": row["id"], **sentence} for sentence in sentences],
+        sentences=sentences,
         links=links,
         address=document_id(address_of(page)),
-        order=f"{time or _LAST_TIME}\0{row['id']}",
+        order=f"{time or _LAST_TIME}\0{key}",
         signature=sign(content.text),
         paragraphs=list(_digest_paragraphs(content)),
         failures=failures,
@@ -109,49 +112,30 @@ def _read_row(content: Content, mask: Mask) -> dict[str, Any]:
     return row
 
 
-def _read_sentences(found: StandardFormat, content: Content) -> Iterator[dict[str, Any]]:
-    """Yield the sentences of a page, as their table has them."""
+def _content_test(content: Content) -> Callable[[Sentence], bool]:
+    """Return what says whether a sentence stands in the main content."""
     spans = sorted(content.spans)
     starts = [offset for offset, _ in spans]
-    for number, text in enumerate(found.texts):
-        post = {"number": number, "type": text.type, "author": text.author, "date": text.date}
-        for sentence in text.sentences:
-            yield {
-                "number": int(sentence.id),
-                "text": sentence.text,
-                "span": list(sentence.span),
-                "is_exact": sentence.is_exact,
-                "is_content": _is_inside(sentence.span, starts, spans),
-                "paragraph": sentence.paragraph,
-                "block": sentence.block,
-                "score": sentence.score,
-                "post": {**post, "title": text.title},
-                "annotations": list(map(_read_annotation, sentence.annotations)),
-            }
+
+    def is_content(sentence: Sentence) -> bool:
+        place = bisect_right(starts, sentence.span[0]) - 1
+        return place >= 0 and sum(sentence.span) <= sum(spans[place])
+
+    return is_content
 
 
-def _is_inside(span: tuple[int, int], starts: list[int], spans: list[tuple[int, int]]) -> bool:
-    place = bisect_right(starts, span[0]) - 1
-    return place >= 0 and sum(span) <= sum(spans[place])
-
-
-def _read_annotation(said: Annotation) -> dict[str, str]:
-    return {"scheme": said.scheme, "text": said.text}
-
-
-def _read_title(title: Title | None) -> dict[str, Any] | None:
-    if title is None:
-        return None
-    annotations = list(map(_read_annotation, title.annotations))
-    return {"text": title.text, "span": title.span, "annotations": annotations}
-
-
-def _read_links(
-    links: tuple[Link, ...], mask: Mask
-) -> Iterator[tuple[str, str | None, str, tuple[int, int] | None]]:
+def _read_links(links: tuple[Link, ...], key: str, mask: Mask) -> Iterator[dict[str, Any]]:
+    """Yield a row of the table `links` for each; where it leads to is not known yet."""
     for link in links:
         for target in link.targets:
-            yield target.id, target.url, mask(link.text), target.span
+            yield {
+                "from": key,
+                "to": None,
+                "target": target.id,
+                "url": target.url,
+                "anchor": mask(link.text),
+                "span": target.span,
+            }
 
 
 def _mask_sentences(found: StandardFormat, mask: Mask, converter: Converter) -> StandardFormat:

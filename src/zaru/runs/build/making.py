@@ -11,7 +11,7 @@ from typing import Any
 
 from zaru.errors import Failure
 from zaru.io.parquet import ParquetWriter
-from zaru.io.schema import PAGES, SENTENCES
+from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.io.warc_writing import WarcWriter
 from zaru.runs.build.exchange import ExchangeWriter, find_partition, read_rows
 from zaru.runs.build.judging import STAGE as JUDGE
@@ -38,15 +38,11 @@ ADDRESS_COLUMNS = {
     "shard": "int32",
     "number": "int32",
 }
-LINK_COLUMNS = {
+TARGET_COLUMNS = {
     "target": "string",
-    "from": "string",
     "shard": "int32",
     "number": "int32",
-    "url": "string",
-    "anchor": "string",
-    "offset": "int64",
-    "length": "int64",
+    "row": "int32",  # of the link, in the table of the shard
 }
 PARAGRAPH_COLUMNS = {
     "digest": "int64",
@@ -57,7 +53,7 @@ PARAGRAPH_COLUMNS = {
 EXCHANGES = {
     "bands": BAND_COLUMNS,
     "addresses": ADDRESS_COLUMNS,
-    "links": LINK_COLUMNS,
+    "targets": TARGET_COLUMNS,
     "paragraphs": PARAGRAPH_COLUMNS,
 }
 
@@ -79,6 +75,8 @@ class _Tables:
         self._originals = WarcWriter(publish("warc.gz"))
         self._pages = open_table("pages", PAGES, 250)
         self._sentences = open_table("sentences", SENTENCES, 5000)
+        self._links = open_table("links", LINKS, 20_000)
+        self._links_count = 0
         self._failures = publish("failures")
         self.exchanges = {
             kind: ExchangeWriter(columns, context.partitions) for kind, columns in EXCHANGES.items()
@@ -92,6 +90,7 @@ class _Tables:
         row = {**made.row, **blanks, "original": {"file": self._file, "offset": offset}}
         self._pages.add([{name: row[name] for name in PAGES}])
         self._sentences.add(made.sentences)
+        self._links.add(made.links)
         self._send(number, made)
         self.counts["inexact"] += len(made.page.tree.unplaced)
         for failure in made.failures:
@@ -113,9 +112,10 @@ class _Tables:
                 self.exchanges["bands"].add(band % partitions, row)
         own = (made.address, made.order, made.id, *place)
         self.exchanges["addresses"].add(find_partition(made.address, partitions), own)
-        for target, url, anchor, span in made.links:
-            link = (target, made.id, *place, url, anchor, *(span or (None, None)))
-            self.exchanges["links"].add(find_partition(target, partitions), link)
+        for link in made.links:
+            partition = find_partition(link["target"], partitions)
+            self.exchanges["targets"].add(partition, (link["target"], *place, self._links_count))
+            self._links_count += 1
         for digest, block in made.paragraphs:
             self.exchanges["paragraphs"].add(digest % partitions, (digest, *place, block))
 

@@ -187,9 +187,7 @@ def _cut(items: Iterable[Portion | Failure], limit: int | None) -> Iterator[Port
         yield replace(item, end=end)
 
 
-def _write_shards(
-    store: Store, items: Iterable[Portion | Failure], first: int
-) -> Iterator[Shard]:
+def _write_shards(store: Store, items: Iterable[Portion | Failure], first: int) -> Iterator[Shard]:
     """Write the shards that *items* make, numbered from *first* on; yield them."""
     number = first
     waiting: list[Portion | Failure] = []
@@ -218,12 +216,11 @@ def _cut_large(items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure
 
 def _append(items: list[Portion | Failure], item: Portion | Failure) -> None:
     """Add *item*; a part of an archive behind the part before it makes one of both."""
-    last = items[-1] if items else None
-    if isinstance(item, Portion) and isinstance(last, Portion):
-        if item.path == last.path and item.start == last.end:
+    match items[-1:], item:
+        case [Portion() as last], Portion() if (last.path, last.end) == (item.path, item.start):
             items[-1] = replace(last, end=item.end)
-            return
-    items.append(item)
+        case _:
+            items.append(item)
 
 
 def _write_shard(store: Store, number: int, items: list[Portion | Failure]) -> Shard:

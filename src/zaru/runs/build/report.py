@@ -68,7 +68,7 @@ def write_report(
     """Write what there is to say of a finished corpus, corpus.json last; return it."""
     finals = [
         (name, *about)
-        for marker in (*markers["link"], *markers["finish"])
+        for marker in markers["finish"]
         for name, about in marker.files.items()
         if not name.startswith("work/")
     ]
@@ -116,7 +116,7 @@ def _collect(
         ),
         "corpus": {
             **{name: totals[name] for name in _TOTALS},
-            "links": links["links"],
+            "links": totals["links"],
             "links inside": links["links inside"],
             "texts without an exact place": made["inexact"],
             "sentences without an answer": made["unanswered"],
