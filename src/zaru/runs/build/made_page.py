@@ -14,7 +14,7 @@ from zaru.content.extraction import extract, extract_chosen
 from zaru.corpus.conversion import format_time
 from zaru.corpus.identity import address_of, document_id, page_id
 from zaru.corpus.links import find_links
-from zaru.corpus.marks import find_marks, mask_text
+from zaru.corpus.marks import find_marks, mask_markdown, mask_text
 from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
@@ -32,7 +32,7 @@ from zaru.text.urls import site_of
 # A shorter paragraph is a heading, a date or a name, which pages share by chance.
 _PARAGRAPH_CHARACTERS = 40
 _LAST_TIME = "9999"  # a page without a time comes after those that have one
-_TEXTS = ("title", "author", "text", "markdown")  # of a row, that a mask blanks
+_TEXTS = ("title", "author", "text")  # of a row, that a mask blanks
 
 Mask = Callable[[str], str]
 
@@ -108,6 +108,7 @@ def _read_row(content: Content, mask: Mask) -> dict[str, Any]:
     row = content.to_json()
     if mask is not str:
         row |= {name: row[name] and mask(row[name]) for name in _TEXTS}
+        row["markdown"] = mask_markdown(row["markdown"])
         row["blocks"] = [{**block, "text": mask(block["text"])} for block in row["blocks"]]
     return row
 

@@ -8,6 +8,7 @@ again (docs/measurements.md).
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -60,7 +61,7 @@ def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:
         number,
         member.key,
         member.site,
-        member.folder.encode("utf-8", "surrogateescape"),
+        os.fsencode(member.folder),
         _pack(sorted(template.names), np.uint32),
         _pack(sorted(template.addresses), np.uint32),
         sketch.texts,
@@ -83,7 +84,7 @@ def read_members(batch: Any) -> Iterator[Placed]:
         member = Member(
             key=values["key"],
             site=values["site"],
-            folder=values["folder"].decode("utf-8", "surrogateescape"),
+            folder=os.fsdecode(values["folder"]),
             template=Template(
                 frozenset(_unpack(values["names"], np.uint32).tolist()),
                 frozenset(_unpack(values["addresses"], np.uint32).tolist()),
