@@ -30,6 +30,9 @@ from zaru import (
 )
 from zaru.content.explanation import explain, write_overlay
 from zaru.content.extraction import judge
+from zaru.corpus.marks import find_marks
+from zaru.corpus.quality import measure_quality
+from zaru.corpus.signatures import sign
 from zaru.errors import InputError, UsageError
 from zaru.wrappers.care.health import check
 from zaru.wrappers.care.repair import repair
@@ -103,6 +106,9 @@ OUTPUTS: dict[str, Output] = {
     "paper-feed": feed("rss", "paper"),
     "standard-format": standard_format,
     "content-only": lambda page: standard_format(page, content_only=True),
+    "marks": find_marks,
+    "quality": lambda page: measure_quality(extract(page, favour="recall")),
+    "signature": lambda page: sign(extract(page, favour="recall").text),
     "learn": lambda page: learn_first(page).dumps(),
     "learn-tree": lambda page: learn_first(page, "tree").dumps(),
     "apply": lambda page: [record.to_json() for record in SMALL.apply(page)],

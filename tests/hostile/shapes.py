@@ -212,6 +212,7 @@ SHAPES: dict[str, Shape] = {
     "shift-jis": lambda n: ("<meta charset=shift_jis>" + f"<p>{SENTENCE}①" * n).encode("cp932"),
     "euc-jp": lambda n: ("<meta charset=euc-jp>" + f"<p>{SENTENCE}" * n).encode("euc_jp"),
     "iso-2022-jp": lambda n: f"<p>{SENTENCE} and <b>more</b>".encode("iso2022_jp") * n,
+    "mails-and-phones": lambda n: "<p>語" + "a&#64;b.jp 電話<b>03-1234</b>-5678、" * n,
     "iso-2022-jp-escapes": lambda n: b"<p>\x1b$B8c\x1b(B" + b"\x1b$B8c\x1b(Bx" * n,
     "utf-16": lambda n: numbered(f"<p>{SENTENCE}<img src=#><a href=/#>x</a>", n).encode("utf-16"),
     "broken-utf-8": lambda n: ("<p>" + SENTENCE * 5).encode() + b"text \xff\xfe\x80<p>" * n,

@@ -28,6 +28,7 @@ GRID: dict[str, tuple[str, ...]] = {
     "list-of-articles": ("atom", "jsonfeed", "jsonl", "paper-feed", "discover"),
     "list-of-same-articles": ("rss", "apply"),
     "long-marks": ("rss", "standard-format"),
+    "mails-and-phones": ("marks", "quality", "signature"),
     "iso-2022-jp": ("blocks", "json", "standard-format"),
     "broken-windows-1252": ("tree", "json"),
     "utf-16": ("places", "json"),
