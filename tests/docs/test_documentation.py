@@ -13,6 +13,7 @@ import zaru
 from zaru.cli import COMMANDS, cli
 from zaru.cli.html2sf import html2sf
 from zaru.cli.www2sf import www2sf
+from zaru.io.schema import TABLES, VERSION
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src/zaru"
@@ -96,3 +97,18 @@ def test_help_names_papers_by_their_authors(command: str) -> None:
     found = command_of(command)
     helps = [parameter.help for parameter in found.params if isinstance(parameter, click.Option)]
     assert not re.search(r"paper \d", " ".join(filter(None, [found.help, *helps])))
+
+
+@pytest.mark.parametrize("table", [*TABLES, "quality"])
+def test_every_column_of_a_corpus_is_documented_in_its_order(table: str) -> None:
+    document = (ROOT / "docs/corpus.md").read_text(encoding="utf-8")
+    section = re.split(r"^### ", document, flags=re.MULTILINE)
+    (lines,) = [part for part in section if part.startswith(f"{table}\n")]
+    rows = re.findall(r"^\| (`[^|]+) \|", lines, re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert named == list(TABLES["pages"]["quality"] if table == "quality" else TABLES[table])
+
+
+def test_the_version_of_the_schema_is_documented() -> None:
+    document = (ROOT / "docs/corpus.md").read_text(encoding="utf-8")
+    assert f"(`corpus.json`, `schema`): {VERSION}." in document

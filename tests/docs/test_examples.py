@@ -81,6 +81,7 @@ def run(command: list[str], clone: Path) -> str:
     """Run *command* in *clone* and return all that it prints; it must end with 0."""
     path = os.pathsep.join([str(clone / "bin"), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
+    environment |= {"HF_HOME": str(clone / "cache"), "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
         command, cwd=clone, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, timeout=120, check=False,
