@@ -1,4 +1,4 @@
-"""A corpus as `zaru build` writes it, made by hand: for tests of what reads one."""
+"""A corpus as `zaru build` writes it, made by hand: small, and cut into as many files as wanted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract
-from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.identity import address_of, document_id, page_id
 from zaru.corpus.links import find_links
@@ -27,14 +26,12 @@ from zaru.text.urls import host_of
 Row = dict[str, Any]
 
 
-def make_corpus(
-    folder: Path, pages: Iterable[Page], *, files: int = 2, annotators: Iterable[Annotator] = ()
-) -> Path:
+def make_corpus(folder: Path, pages: Iterable[Page], *, files: int = 2) -> Path:
     """Write a corpus of *pages*, its tables cut into *files*; return its folder."""
-    every, said = list(pages), list(annotators)
+    every = list(pages)
     ids = {document_id(address_of(page)): page_id(page) for page in every}
     for number in range(files):
-        made = [_make_rows(page, ids, said) for page in every[number::files]]
+        made = [_make_rows(page, ids) for page in every[number::files]]
         originals = f"originals/{number:05}.warc.gz"
         offsets = _write_originals(folder / originals, every[number::files])
         for (row, _, _), offset in zip(made, offsets, strict=True):
@@ -46,11 +43,9 @@ def make_corpus(
     return folder
 
 
-def _make_rows(
-    page: Page, ids: dict[str, str], annotators: list[Annotator]
-) -> tuple[Row, list[Row], list[Row]]:
+def _make_rows(page: Page, ids: dict[str, str]) -> tuple[Row, list[Row], list[Row]]:
     own = page_id(page)
-    found = to_standard_format(page, annotators=annotators, all_languages=True)
+    found = to_standard_format(page, all_languages=True)
     content = extract(page)
     sentences = list(to_sentence_rows(own, found.texts, lambda _: True)) if found else []
     links = list(_make_links(own, page, ids))

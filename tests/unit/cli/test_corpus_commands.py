@@ -12,7 +12,6 @@ import pytest
 from tests.corpora import make_corpus
 
 import zaru
-from zaru.annotators.loading import load_annotator
 from zaru.corpus.identity import page_id
 from zaru.page import Page
 
@@ -31,7 +30,9 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[bytes]:
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
-    return make_corpus(folder, PAGE_LIST, annotators=[load_annotator("juman")])
+    done = run("zaru", "build", "-j", "--set", "off", SHINBUN, "-o", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
 
 
 class TestCat:
@@ -101,6 +102,23 @@ class TestExport:
             assert (tmp_path / "a" / line["file"]).read_bytes() == expected
         packed = (tmp_path / "a" / lines[0]["file"]).read_bytes()
         assert b"InLinks" in (gzip.decompress(packed) if options else packed)
+
+    def test_masked_addresses_do_not_come_back(self, tmp_path: Path) -> None:
+        """In links, neither: they are those of the tables, not of the original."""
+        (tmp_path / "in").mkdir()
+        page = "<p>笊の店です。<a href=http://a.jp/>手紙はinfo@example.jpへ。</a>電話は03-1234-5678です。"
+        (tmp_path / "in/a.html").write_text(page)
+        run("zaru", "build", tmp_path / "in", "-o", tmp_path / "corpus", "--mask", "pii")
+        for format_ in ("standard-format", "markdown", "jsonl", "csv"):
+            out = tmp_path / format_
+            assert (
+                run("zaru", "export", tmp_path / "corpus", "-f", format_, "-o", out).returncode == 0
+            )
+            (written,) = (path for path in out.rglob("[!.]*.*") if path.name != "map.jsonl")
+            text = written.read_text()
+            assert "笊の店です" in text
+            assert "info@" not in text
+            assert "1234" not in text
 
     def test_what_was_done_is_said(self, corpus: Path, tmp_path: Path) -> None:
         number = len(PAGE_LIST)
