@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from zaru.io.standard_format import read_standard_format
     from zaru.limits import Limits
     from zaru.page import Page
+    from zaru.runs.build.build import build
     from zaru.wrappers.discovery.discovery import discover
     from zaru.wrappers.learning import learn
     from zaru.wrappers.record import Record
@@ -51,6 +52,7 @@ __all__ = [
     "Wrapper",
     "ZaruError",
     "__version__",
+    "build",
     "discover",
     "extract",
     "find_articles",
@@ -79,6 +81,7 @@ _MODULES = {
     "zaru.io.standard_format": ("read_standard_format",),
     "zaru.limits": ("Limits",),
     "zaru.page": ("Page",),
+    "zaru.runs.build.build": ("build",),
     "zaru.wrappers.discovery.discovery": ("discover",),
     "zaru.wrappers.learning": ("learn",),
     "zaru.wrappers.record": ("Record",),

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zaru.cli import EXIT_NO_INPUT
-from zaru.cli.conversion import CONVERSION_SECONDS, conversion_options
+from zaru.cli.conversion import conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output, to_line
 from zaru.errors import UsageError
 from zaru.runs.build.build import build as build_corpus
-from zaru.runs.build.options import DROPS, MASKS, Options, Workers
+from zaru.runs.build.options import DROPS, MASKS, Options
 from zaru.runs.build.report import BuildReport
 from zaru.runs.conversion import Conversion
+from zaru.runs.workers import CONVERSION_SECONDS, Workers
 
 if TYPE_CHECKING:
     from zaru.content.model import Favour

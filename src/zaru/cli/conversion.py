@@ -13,9 +13,6 @@ from zaru.corpus.conversion import format_time
 from zaru.errors import UsageError
 from zaru.runs.conversion import Conversion
 
-# GiNZA makes some ten sentences a second, and large pages have some thousand.
-CONVERSION_SECONDS = 600.0
-
 
 def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give *command* the options of a conversion, as its argument `conversion`."""

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from zaru.cli.conversion import CONVERSION_SECONDS
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report, count_noun
 from zaru.errors import Failure, UsageError
 from zaru.io.corpus import Corpus
 from zaru.runs.export import FORMATS, Form
 from zaru.runs.export import export as export_corpus
+from zaru.runs.workers import CONVERSION_SECONDS
 
 
 @click.command()

@@ -20,6 +20,7 @@ from zaru.io.listing import STDIN
 from zaru.io.sources import count_pages, read_pages
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
+from zaru.runs.workers import MEMORY_BYTES, count_cpus
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -27,7 +28,6 @@ Command = Callable[..., int]  # returns its exit code
 
 # A page of 20 MB takes some seconds; one that takes a minute never ends, or nearly so.
 DEADLINE_SECONDS = 60.0
-_MEMORY_MEBIBYTES = 2048  # as `runs.child`, which is not imported for one page
 
 
 def run_options(
@@ -48,7 +48,7 @@ def run_options(
             show_default=True, help="Seconds that a page may take, when there are many.",
         ),
         click.option(
-            "--memory", type=click.IntRange(min=16), default=_MEMORY_MEBIBYTES,
+            "--memory", type=click.IntRange(min=16), default=MEMORY_BYTES // MEBIBYTE,
             show_default=True, help="MiB that a page may take, when there are many.",
         ),
         click.option("--failures", help="Write what failed to a file, one JSON object a line."),
@@ -82,11 +82,6 @@ def run_options(
         return run
 
     return decorate
-
-
-def count_cpus() -> int:
-    """Return the number of CPUs that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def is_one_page(sources: Iterable[str]) -> bool:

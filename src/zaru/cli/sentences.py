@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
-from zaru.cli.conversion import CONVERSION_SECONDS, conversion_options
+from zaru.cli.conversion import conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import Form, Rendered, open_outputs, to_line
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure
 from zaru.page import Page
 from zaru.runs.conversion import Conversion, with_file_time
+from zaru.runs.workers import CONVERSION_SECONDS
 
 
 @click.command()

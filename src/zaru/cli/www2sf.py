@@ -14,7 +14,7 @@ from urllib.parse import quote
 import click
 
 from zaru.cli import EXIT_NO_INPUT
-from zaru.cli.conversion import CONVERSION_SECONDS, check_time, conversion_options
+from zaru.cli.conversion import check_time, conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report
 from zaru.errors import Failure, InputError, UsageError
@@ -23,6 +23,7 @@ from zaru.page import Origin, Page
 from zaru.runs.conversion import Conversion, with_file_time
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
+from zaru.runs.workers import CONVERSION_SECONDS
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

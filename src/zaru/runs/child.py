@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from zaru.errors import Failure, LimitExceeded, RunError
 from zaru.limits import MEBIBYTE
+from zaru.runs.workers import MEMORY_BYTES
 
 Task = TypeVar("Task")
 Message = tuple[Literal["ready", "beat", "result", "failure", "error"], Any]
@@ -26,9 +27,6 @@ Message = tuple[Literal["ready", "beat", "result", "failure", "error"], Any]
 START_SECONDS = 300
 # No page has so much to say: pages have 20 MB. What is larger would fill the parent's memory.
 MAX_RESULT_BYTES = 256 * MEBIBYTE
-# What a child may take for a page, beyond what it has when it is ready (dictionaries, models). The
-# largest pages of the bench take a tenth of it.
-MEMORY_BYTES = 2048 * MEBIBYTE
 # Work in steps says so often that it goes on: often enough for a bar, too seldom to cost anything.
 BEAT_SECONDS = 0.1
 # When memory ends, the kernel takes a child (one page is lost) before anybody else.

@@ -11,7 +11,8 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from zaru.errors import Failure, LimitExceeded, ToolCrashed, UsageError
-from zaru.runs.child import MEMORY_BYTES, Child, held_signals
+from zaru.runs.child import Child, held_signals
+from zaru.runs.workers import MEMORY_BYTES
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

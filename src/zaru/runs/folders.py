@@ -22,11 +22,11 @@ from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.sources import ARCHIVE_SUFFIXES
 from zaru.io.spool import read_fully
 from zaru.page import Page
-from zaru.runs.child import MEMORY_BYTES
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
 from zaru.runs.outputs import MAP_NAME, remove_parts
 from zaru.runs.steps import Step, find_steps, read_page
+from zaru.runs.workers import MEMORY_BYTES
 
 Pages = Callable[[], Iterator[tuple[str, Path]]]  # names of pages, and their outputs
 

@@ -14,7 +14,7 @@ from zaru.io.parquet import import_arrow
 from zaru.io.store import Store
 from zaru.runs.build.engine import Engine, LocalEngine
 from zaru.runs.build.exchange import read_digests
-from zaru.runs.build.options import Options, Workers
+from zaru.runs.build.options import Options
 from zaru.runs.build.plan import Plan, load_plan, make_plan
 from zaru.runs.build.report import CORPUS, BuildReport, write_report
 from zaru.runs.build.stages import STAGES
@@ -27,6 +27,7 @@ from zaru.runs.build.tasks import (
     find_marker,
     name_work,
 )
+from zaru.runs.workers import Workers
 
 TABLES = ("pages", "sentences", "links", "originals")
 

@@ -1,4 +1,4 @@
-"""What a corpus is made of, and how much a page may take."""
+"""What a corpus is made of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from zaru.content.model import Favour
 from zaru.content.page_set import MIN_PAGES
 from zaru.errors import UsageError, suggest
 from zaru.io.schema import VERSION
-from zaru.limits import MEBIBYTE
 from zaru.runs.conversion import Conversion
 
 # Why a page is left out: always, or when `drop` names it.
@@ -62,13 +61,3 @@ class Options:
     def to_json(self) -> dict[str, Any]:
         """Return what a plan says of the options and of who carries them out."""
         return {"zaru": __version__, "schema": VERSION, **asdict(self)}
-
-
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """Who works, and how much a page may take."""
-
-    count: int = 1
-    # GiNZA makes some ten sentences a second, and large pages have some thousand.
-    deadline_seconds: float = 600.0
-    memory_bytes: int = 2048 * MEBIBYTE

@@ -14,10 +14,10 @@ from zaru.errors import Failure, RunError
 from zaru.io.portions import Portion, read_portion
 from zaru.io.store import Store
 from zaru.page import Page
-from zaru.runs.build.options import Workers
 from zaru.runs.build.tasks import WORK
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.conversion import with_file_time
+from zaru.runs.workers import Workers
 
 Result = TypeVar("Result")
 

@@ -16,8 +16,9 @@ from time import monotonic
 from typing import Any, BinaryIO
 
 from zaru.io.store import Store
-from zaru.runs.build.options import Options, Workers
+from zaru.runs.build.options import Options
 from zaru.runs.conversion import Conversion
+from zaru.runs.workers import Workers
 
 WORK = "work"  # the folder of what a run goes on from
 

@@ -24,7 +24,8 @@ from zaru.io.lock import FolderLock
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.runs.build import plan as plan_module
 from zaru.runs.build.build import build
-from zaru.runs.build.options import Options, Workers
+from zaru.runs.build.options import Options
+from zaru.runs.workers import Workers
 
 TWO = Workers(2)
 

@@ -15,7 +15,8 @@ from zaru.limits import MEBIBYTE
 from zaru.page import Page
 from zaru.runs.build import made_page, sketching
 from zaru.runs.build.build import build
-from zaru.runs.build.options import Options, Workers
+from zaru.runs.build.options import Options
+from zaru.runs.workers import Workers
 
 IN_A_HURRY = Workers(2, deadline_seconds=2, memory_bytes=300 * MEBIBYTE)
 EVILS = {
