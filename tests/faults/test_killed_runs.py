@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 from pathlib import Path
 from random import Random
 
 import pytest
+from tests.corpora import make_corpus, make_record
 from tests.faults.processes import (
     Start,
     children_of,
@@ -20,7 +22,11 @@ from tests.faults.processes import (
     wait_until,
 )
 
+from zaru.io.sources import read_pages
+from zaru.page import Page
 from zaru.runs.ledger import JOURNAL_NAME, LEDGER_NAME
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -47,6 +53,54 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same(
         assert all(undisturbed[name] == body for name, body in seen.items())  # whole or absent
     assert finish(start(tmp_path / "pages", tmp_path / "out"))[0] == 0
     assert read_all(tmp_path / "out") == undisturbed
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_run_over_archives_that_is_killed_gives_the_same(
+    tmp_path: Path, start: Start, is_alone: bool
+) -> None:
+    random = Random(1)
+    pages = sorted(make_pages(tmp_path / "pages").rglob("*.html"))
+    records = [make_record(page.read_bytes(), url=f"http://a.jp/{page.name}") for page in pages]
+    source = tmp_path / "crawl" / "x.warc.gz"
+    source.parent.mkdir()
+    source.write_bytes(b"".join(map(gzip.compress, [*records, records[1]])))
+    source = source if is_alone else source.parent
+    assert finish(start(source, tmp_path / "whole"))[0] == 0
+    undisturbed = read_all(tmp_path / "whole")
+    for _ in range(5):
+        process = start(source, tmp_path / "out")
+        assert process.stdout is not None
+        for _ in range(random.randrange(45)):
+            process.stdout.readline()
+        process.kill()
+        process.wait()
+    assert finish(start(source, tmp_path / "out"))[0] == 0
+    assert read_all(tmp_path / "out") == undisturbed
+
+
+@pytest.mark.parametrize("format_", ["standard-format", "jsonl"])
+def test_an_export_that_is_killed_gives_the_same(
+    tmp_path: Path, start: Start, format_: str
+) -> None:
+    random = Random(2)
+    pages = [page for page in read_pages([EXAMPLES]) if isinstance(page, Page)]
+    corpus = make_corpus(tmp_path / "corpus", pages, files=4)
+    command = ("-m", "zaru", "export", corpus, "-f", format_, "-o")
+    assert finish(start(*command, tmp_path / "whole"))[0] == 0
+    undisturbed = read_all(tmp_path / "whole")
+    for _ in range(4):
+        process = start(*command, tmp_path / "out")
+        number = random.randrange(len(undisturbed))
+        wait_until(lambda: process.poll() is not None or count_files(tmp_path / "out") >= number)  # noqa: B023
+        process.kill()
+        process.wait()
+    assert finish(start(*command, tmp_path / "out"))[0] == 0
+    assert read_all(tmp_path / "out") == undisturbed
+
+
+def count_files(folder: Path) -> int:
+    return sum(len(names) for *_, names in os.walk(folder))
 
 
 def test_children_of_a_killed_run_end(tmp_path: Path, start: Start) -> None:

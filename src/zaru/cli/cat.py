@@ -21,7 +21,7 @@ FORMATS = ("text", "markdown", "jsonl", "html", "standard-format")
 )  # fmt: skip
 @click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
 def cat(corpus: str, page: str, format_: str, output: str) -> None:
-    """Show the page ID of CORPUS: its id, the beginning of its id, or its URL.
+    """Show the page ID of CORPUS: its id, the beginning of its id, its URL, or its file.
 
     \b
     Examples:

@@ -66,19 +66,23 @@ class Corpus:
 
     def __getitem__(self, page: str) -> CorpusPage:
         """Return the page with the id *page*; raises `UsageError` when there is none."""
-        return self._find_one(page, "id", lambda compute, ids: compute.equal(ids, page))
+        found = self._find_all("id", lambda compute, ids: compute.equal(ids, page))
+        return self._choose(page, found)
 
     def find(self, name: str) -> CorpusPage:
-        """Return the page that *name* means: its URL, its id, or the beginning of its id.
+        """Return the page that *name* means: its id, the beginning of it, its URL, or its file.
 
         Raises `UsageError` when there is none, and when there are several.
         """
         if _ID_BEGINNING.fullmatch(name):
-            return self._find_one(name, "id", lambda compute, ids: compute.starts_with(ids, name))
+            hits = self._find_all("id", lambda compute, ids: compute.starts_with(ids, name))
+            return self._choose(name, hits)
         import pyarrow
 
-        urls = pyarrow.array([name, normalise(name)], pyarrow.string())
-        return self._find_one(name, "url", lambda compute, all_: compute.is_in(all_, urls))
+        names = pyarrow.array([name, normalise(name)], pyarrow.string())
+        hits = self._find_all("url", lambda compute, urls: compute.is_in(urls, names))
+        hits = hits or self._find_all("page", lambda compute, files: compute.equal(files, name))
+        return self._choose(name, hits)
 
     def original(self, page: CorpusPage | str) -> Page:
         """Return the page as it was received: every span of the corpus counts bytes of its `raw`.
@@ -155,22 +159,26 @@ class Corpus:
         """Return the rows of *page*; they stand in the file of its own number."""
         return list(table.find(page.file, column, lambda c, ids: c.equal(ids, page.id)))
 
-    def _find_one(self, name: str, column: str, test: Test) -> CorpusPage:
+    def _find_all(self, column: str, test: Test) -> list[CorpusPage]:
+        """Return the pages whose *column* passes *test*; no more than can be named."""
         hits = (
             CorpusPage(row, file)
             for file in self.files()
             for row in self._pages.find(file, column, test)
         )
-        found = list(islice(hits, _MAX_NAMED + 1))
+        return list(islice(hits, _MAX_NAMED + 1))
+
+    def _choose(self, name: str, hits: list[CorpusPage]) -> CorpusPage:
+        """Return the one page that *name* means."""
         place = self._store.place
-        if not found:
+        if not hits:
             message = f"{place}: no page {name!r}; name it by its URL or its id"
             raise UsageError(f"{message}, as the columns `url` and `id` of its pages have them")
-        if len(found) > 1:
-            ids = ", ".join(page.id for page in found[:_MAX_NAMED])
-            more = ", …" if len(found) > _MAX_NAMED else ""
+        if len(hits) > 1:
+            ids = ", ".join(page.id for page in hits[:_MAX_NAMED])
+            more = ", …" if len(hits) > _MAX_NAMED else ""
             raise UsageError(f"{place}: {name!r} may be {ids}{more}; give the whole id of one")
-        return found[0]
+        return hits[0]
 
 
 def _read_about(store: Store) -> dict[str, Any]:

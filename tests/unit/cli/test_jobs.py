@@ -159,6 +159,16 @@ def test_the_bar_has_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
     assert show_bar((str(PRODUCTS), str(EXAMPLES / "blog/index.html")), monkeypatch) == 12
 
 
+def test_pages_may_be_told_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with Report().bar(lambda: 7) as tell:
+        bar = tell.__self__  # type: ignore[attr-defined]
+        tell(3)
+        assert (bar.n, bar.total) == (3, 7)
+    with Report(quiet=True).bar(lambda: 1 // 0) as tell:  # nobody counts
+        tell(3)
+
+
 def test_the_number_of_pages_in_an_archive_is_not_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

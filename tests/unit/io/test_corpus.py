@@ -53,7 +53,8 @@ def test_a_page_is_found_by_id_beginning_and_url(corpus: Corpus) -> None:
     assert [found["blocks"], found.text, found.markdown, found.title] == [
         expected[name] for name in ("blocks", "text", "markdown", "title")
     ]
-    names = (wanted[:12], str(LINKED.url), str(LINKED.url).replace("http://", "HTTP://"))
+    url = str(LINKED.url)
+    names = (wanted[:12], url, url.replace("https://", "HTTPS://"), LINKED.origin.source)
     assert all(corpus.find(name) == found for name in names)
 
 
