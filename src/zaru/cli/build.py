@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,8 +22,8 @@ from zaru.runs.workers import CONVERSION_SECONDS, Workers
 
 if TYPE_CHECKING:
     from zaru.content.model import Favour
-    from zaru.runs.build.plan import Plan
-    from zaru.runs.build.tasks import Marker
+    from zaru.runs.plan import Plan
+    from zaru.runs.tasks import Marker
 
 _PAGE_STAGES = {"sketch": "first pass", "make": "second pass"}
 _ROWS = 8  # of sites, languages and the like, that the table shows
@@ -125,11 +125,12 @@ class _Bar:
         shards = f"{len(plan.shards)} shards, {plan.partitions} partitions"
         self._run.report.note(f"{shards}, about {sum(self._weights) / 1e6:.0f} MB of pages")
 
-    def stage(self, name: str, tasks: int, done: int) -> None:
+    def stage(self, name: str, tasks: int, done: Sequence[Marker]) -> None:
         self.close()
-        self._run.report.note(f"{name}: {tasks} tasks, {done} of them done before")
+        missing = tasks - len(done)
+        self._run.report.note(f"{name}: {tasks} tasks, {len(done)} of them done before")
         report = self._run.report
-        if report.quiet or report.verbose or not sys.stderr.isatty() or tasks == done:
+        if report.quiet or report.verbose or not sys.stderr.isatty() or not missing:
             return
         from tqdm import tqdm
 
@@ -138,7 +139,7 @@ class _Bar:
         self._pages = self._done_weight = 0
         self._bar = tqdm(
             desc=_PAGE_STAGES.get(name, name),
-            total=(self._total if is_paged else tasks - done) or None,
+            total=(self._total if is_paged else missing) or None,
             unit=" pages" if is_paged else " parts",
             leave=False,
         )

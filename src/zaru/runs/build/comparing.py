@@ -11,9 +11,10 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from zaru.corpus.signatures import is_repetition
-from zaru.runs.build.exchange import ExchangeWriter, read_rows
 from zaru.runs.build.making import STAGE as MAKE
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.build.options import Options
+from zaru.runs.exchange import ExchangeWriter, read_rows
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "compare"
 
@@ -22,7 +23,7 @@ REPEATED_COLUMNS = {"number": "int32"}
 PARAGRAPH_COLUMNS = {"number": "int32", "block": "int32", "pages": "int32"}
 
 
-def compare_partition(context: Context, task: Task) -> Generator[int, None, Marker]:
+def compare_partition(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
     """Find what repeats in a partition; the shards learn it of their pages."""
     output = TaskOutput(context.store, task)
     for kind, columns, compare in (
@@ -40,13 +41,15 @@ def compare_partition(context: Context, task: Task) -> Generator[int, None, Mark
     return output.finish({})
 
 
-def read_made(context: Context, kind: str, partition: int) -> Iterator[Any]:
+def read_made(context: Context[Options], kind: str, partition: int) -> Iterator[Any]:
     """Yield what the pages of each shard sent to a partition, a batch a shard."""
     names = (name_work(MAKE, shard, kind) for shard in range(context.shards))
     return read_rows(context.store, names, partition, context.partitions)
 
 
-def _find_duplicates(context: Context, partition: int) -> Iterator[tuple[int, tuple[int, str]]]:
+def _find_duplicates(
+    context: Context[Options], partition: int
+) -> Iterator[tuple[int, tuple[int, str]]]:
     """Yield each page that nearly repeats the first of those that it has a band in common with."""
     firsts: dict[int, tuple[str, bytes]] = {}
     for batch in read_made(context, "bands", partition):
@@ -63,7 +66,7 @@ def _find_duplicates(context: Context, partition: int) -> Iterator[tuple[int, tu
 _BAND = ("band", "order", "minima", "shard", "number")
 
 
-def _find_repeated(context: Context, partition: int) -> Iterator[tuple[int, tuple[int]]]:
+def _find_repeated(context: Context[Options], partition: int) -> Iterator[tuple[int, tuple[int]]]:
     """Yield each page that came before: the same address, the same bytes."""
     seen: set[str] = set()
     for batch in read_made(context, "addresses", partition):
@@ -74,7 +77,7 @@ def _find_repeated(context: Context, partition: int) -> Iterator[tuple[int, tupl
 
 
 def _find_paragraphs(
-    context: Context, partition: int
+    context: Context[Options], partition: int
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
     """Yield each paragraph that stands on other pages, too, and on how many pages it stands."""
     pages: Counter[int] = Counter()

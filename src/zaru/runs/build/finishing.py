@@ -10,11 +10,12 @@ from typing import Any, BinaryIO
 
 from zaru.io.parquet import Shape, to_schema
 from zaru.io.schema import LINKS, PAGES, SENTENCES
-from zaru.runs.build.exchange import read_rows
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
+from zaru.runs.build.options import Options
 from zaru.runs.build.settling import list_numbers, read_compared, read_dropped, read_duplicates
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
+from zaru.runs.exchange import read_rows
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "finish"
 
@@ -24,7 +25,7 @@ _COUNTED = ("site", "language", "encoding")
 Kept = frozenset[str] | None  # ids of the pages that stay; None when all do
 
 
-def finish_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
+def finish_shard(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
     """Write the tables and the originals of a shard."""
     shard = task.number
     made = read_marker(context.store, MAKE, shard)
@@ -46,7 +47,11 @@ def finish_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
 
 
 def _finish_pages(
-    context: Context, shard: int, made: Marker, dropped: frozenset[int], offsets: dict[int, int]
+    context: Context[Options],
+    shard: int,
+    made: Marker,
+    dropped: frozenset[int],
+    offsets: dict[int, int],
 ) -> Iterator[Any]:
     """Yield the pages of a shard that stay, with their last columns."""
     import pyarrow
@@ -79,7 +84,9 @@ def _finish_pages(
             yield table.filter(pyarrow.array([number not in dropped for number in own]))
 
 
-def _read_linked(context: Context, kind: str, shard: int, *names: str) -> Iterator[tuple[Any, ...]]:
+def _read_linked(
+    context: Context[Options], kind: str, shard: int, *names: str
+) -> Iterator[tuple[Any, ...]]:
     files = (name_work(LINK, one, kind) for one in range(context.partitions))
     for batch in read_rows(context.store, files, shard, context.shards):
         yield from zip(*(batch.column(name).to_pylist() for name in names), strict=True)
@@ -97,7 +104,7 @@ def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[
 
 
 def _write_originals(
-    context: Context, output: TaskOutput, shard: int, made: Marker, dropped: frozenset[int]
+    context: Context[Options], output: TaskOutput, shard: int, made: Marker, dropped: frozenset[int]
 ) -> Generator[int, None, dict[int, int]]:
     """Write the pages of a shard as they were; return the new offsets of those that have moved."""
     import pyarrow.parquet
@@ -123,7 +130,7 @@ def _write_originals(
 
 
 def _write_sentences(
-    context: Context, output: TaskOutput, shard: int, made: Marker, kept: Kept
+    context: Context[Options], output: TaskOutput, shard: int, made: Marker, kept: Kept
 ) -> Generator[int, None, None]:
     """Write the sentences of the pages that are *kept*."""
     draft, name = name_work(MAKE, shard, "sentences"), f"sentences/{shard:06}.parquet"
@@ -137,7 +144,7 @@ def _write_sentences(
 
 
 def _write_links(
-    context: Context, output: TaskOutput, shard: int, kept: Kept
+    context: Context[Options], output: TaskOutput, shard: int, kept: Kept
 ) -> Generator[int, None, int]:
     """Write the links of the pages that are *kept*, with where they lead to; return how many."""
     import pyarrow

@@ -7,9 +7,10 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from zaru.runs.build.comparing import read_made
-from zaru.runs.build.exchange import ExchangeWriter
+from zaru.runs.build.options import Options
 from zaru.runs.build.settling import read_dropped
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput
+from zaru.runs.exchange import ExchangeWriter
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput
 
 STAGE = "link"
 
@@ -18,7 +19,7 @@ IN_LINK_COLUMNS = {"number": "int32", "in_links": "int32"}
 Place = tuple[int, int]  # shard, and number in it
 
 
-def link_partition(context: Context, task: Task) -> Generator[int, None, Marker]:
+def link_partition(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
     """Find the targets that belong to a partition; the shards learn it of their links and pages."""
     output = TaskOutput(context.store, task)
     pages = _find_pages(context, task.number)
@@ -40,7 +41,7 @@ def link_partition(context: Context, task: Task) -> Generator[int, None, Marker]
     return output.finish({"links inside": counts.total()})
 
 
-def _find_pages(context: Context, partition: int) -> dict[str, tuple[str, str, Place]]:
+def _find_pages(context: Context[Options], partition: int) -> dict[str, tuple[str, str, Place]]:
     """Return order, id and place of the first page at each address."""
     pages: dict[str, tuple[str, str, Place]] = {}
     names = ("address", "order", "id", "shard", "number")
@@ -51,7 +52,7 @@ def _find_pages(context: Context, partition: int) -> dict[str, tuple[str, str, P
     return pages
 
 
-def _read_kept(context: Context, kind: str, partition: int) -> Iterator[Any]:
+def _read_kept(context: Context[Options], kind: str, partition: int) -> Iterator[Any]:
     """Yield what a partition got of each shard, without what dropped pages sent."""
     import pyarrow
     import pyarrow.compute

@@ -24,9 +24,9 @@ from zaru.errors import Failure, ToolError
 from zaru.io.sentence_rows import to_sentence_rows, to_title_row
 from zaru.page import Page
 from zaru.runs.build.options import Options
-from zaru.runs.build.pages import Item
-from zaru.runs.build.tasks import Context
 from zaru.runs.conversion import Converter
+from zaru.runs.pages import Item
+from zaru.runs.tasks import Context
 from zaru.text.urls import site_of
 
 # A shorter paragraph is a heading, a date or a name, which pages share by chance.
@@ -173,6 +173,6 @@ def _digest_paragraphs(content: Content) -> Iterator[tuple[int, int]]:
             yield int.from_bytes(digest, "little", signed=True), number
 
 
-def prepare_make(context: Context) -> Callable[[Item], MadePage]:
+def prepare_make(context: Context[Options]) -> Callable[[Item], MadePage]:
     """Load the annotators; return what makes a page."""
-    return partial(make_page, context.conversion.open(), context.options)
+    return partial(make_page, context.options.conversion.open(), context.options)

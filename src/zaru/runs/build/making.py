@@ -13,13 +13,13 @@ from zaru.errors import Failure
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.io.warc_writing import WarcWriter
-from zaru.runs.build.exchange import ExchangeWriter, find_partition, read_rows
-from zaru.runs.build.judging import STAGE as JUDGE
 from zaru.runs.build.made_page import MadePage
-from zaru.runs.build.members import read_choices
-from zaru.runs.build.pages import Item, MapItems, read_items
-from zaru.runs.build.sketching import read_failed
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.build.options import Options
+from zaru.runs.conversion import with_file_time
+from zaru.runs.exchange import ExchangeWriter, find_partition
+from zaru.runs.judging import read_judged
+from zaru.runs.pages import Item, MapItems, read_items
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput
 
 STAGE = "make"
 
@@ -61,7 +61,9 @@ EXCHANGES = {
 class _Tables:
     """The files of a shard while its pages are made."""
 
-    def __init__(self, context: Context, task: Task, output: TaskOutput, stack: ExitStack) -> None:
+    def __init__(
+        self, context: Context[Options], task: Task, output: TaskOutput, stack: ExitStack
+    ) -> None:
         self._shard, self._partitions = task.number, context.partitions
         self._file = f"originals/{task.number:06}.warc.gz"
 
@@ -120,7 +122,9 @@ class _Tables:
             self.exchanges["paragraphs"].add(digest % partitions, (digest, *place, block))
 
 
-def make_shard(context: Context, task: Task, map_items: MapItems) -> Generator[int, None, Marker]:
+def make_shard(
+    context: Context[Options], task: Task, map_items: MapItems
+) -> Generator[int, None, Marker]:
     """Make the pages of a shard."""
     output = TaskOutput(context.store, task)
     others: Counter[str] = Counter()
@@ -140,17 +144,17 @@ def make_shard(context: Context, task: Task, map_items: MapItems) -> Generator[i
     return output.finish({**tables.counts, "others": dict(others), "numbers": _to_ranges(numbers)})
 
 
-def _read(context: Context, shard: int, others: Counter[str]) -> Iterator[Item | Failure]:
-    """Yield the pages of a shard with what their sets chose; those that failed before, fail."""
-    is_judged = context.options.set != "off"
-    names = (name_work(JUDGE, one, "choices") for one in range(context.partitions * is_judged))
-    choices = read_choices(read_rows(context.store, names, shard, context.shards))
-    failed = dict(read_failed(context.store, shard)) if is_judged else {}
-    for number, page in enumerate(read_items(context.store, shard, others), start=1):
-        if isinstance(page, Failure):
-            yield page
+def _read(context: Context[Options], shard: int, others: Counter[str]) -> Iterator[Item | Failure]:
+    """Yield the pages of a shard, each with a time if anything tells one."""
+    if context.options.set == "off":
+        items = read_items(context.store, shard, others)
+    else:
+        items = read_judged(context, shard, others)
+    for item in items:
+        if isinstance(item, Failure):
+            yield item
         else:
-            yield failed.get(number) or Item(page, choices.get(number))
+            yield item._replace(page=with_file_time(item.page))
 
 
 def _to_ranges(numbers: list[int]) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from zaru._version import __version__
@@ -37,6 +37,7 @@ class Options:
     drop: tuple[str, ...] = ()  # of DROPS
     mask: tuple[str, ...] = ()  # of MASKS
     limit: int | None = None  # pages that are read
+    tools: tuple[str | None, ...] = ()  # of the annotators, found by `check`
 
     def __post_init__(self) -> None:
         """Refuse names that nobody knows."""
@@ -53,11 +54,21 @@ class Options:
 
     @property
     def conversion(self) -> Conversion:
-        """How sentences are found and annotated; to be checked before the first page."""
+        """How sentences are found and annotated."""
         return Conversion(
-            self.annotate, self.content_only, self.all_languages, self.keep_all_sentences
+            self.annotate,
+            self.content_only,
+            self.all_languages,
+            self.keep_all_sentences,
+            self.tools,
         )
+
+    def check(self) -> Options:
+        """Return the same with its tools, found once; raises `ToolMissing`."""
+        return replace(self, tools=self.conversion.check().tools)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a plan says of the options and of who carries them out."""
-        return {"zaru": __version__, "schema": VERSION, **asdict(self)}
+        values = {"zaru": __version__, "schema": VERSION, **asdict(self)}
+        del values["tools"]  # of this machine
+        return values

@@ -16,8 +16,8 @@ from typing import Any
 from zaru._version import __version__
 from zaru.io.schema import VERSION
 from zaru.io.store import Store
-from zaru.runs.build.plan import Plan
-from zaru.runs.build.tasks import Marker, digest_of, name_work
+from zaru.runs.plan import Plan
+from zaru.runs.tasks import Marker, digest_of, name_work
 
 CORPUS, REPORT, FAILURES = "corpus.json", "report.json", "failures.jsonl"
 # Of sites, languages and encodings, the most frequent; a query over pages/ gives the rest.

@@ -9,15 +9,15 @@ from typing import Any
 
 from zaru.io.store import Store
 from zaru.runs.build.comparing import STAGE as COMPARE
-from zaru.runs.build.exchange import read_rows
 from zaru.runs.build.making import STAGE as MAKE
-from zaru.runs.build.options import REPEATED, SHORT_CHARACTERS
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
+from zaru.runs.build.options import REPEATED, SHORT_CHARACTERS, Options
+from zaru.runs.exchange import read_rows
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "settle"
 
 
-def settle_shard(context: Context, task: Task) -> Generator[int, None, Marker]:
+def settle_shard(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
     """Decide which pages of a shard are dropped."""
     made = read_marker(context.store, MAKE, task.number)
     output = TaskOutput(context.store, task)
@@ -47,7 +47,7 @@ def read_dropped(store: Store, shard: int) -> frozenset[int]:
     return frozenset(map(int, json.loads(store.read(name_work(STAGE, shard, "dropped")))))
 
 
-def read_duplicates(context: Context, shard: int) -> dict[int, str]:
+def read_duplicates(context: Context[Options], shard: int) -> dict[int, str]:
     """Return the ids of the first pages that pages of a shard repeat, by their numbers."""
     firsts: dict[int, str] = {}
     for number, order in read_compared(context, "duplicates", shard, "number", "order"):
@@ -56,7 +56,7 @@ def read_duplicates(context: Context, shard: int) -> dict[int, str]:
 
 
 def read_compared(
-    context: Context, kind: str, shard: int, *names: str
+    context: Context[Options], kind: str, shard: int, *names: str
 ) -> Iterator[tuple[Any, ...]]:
     """Yield what the partitions found of the pages of a shard: the columns *names*."""
     files = (name_work(COMPARE, one, kind) for one in range(context.partitions))

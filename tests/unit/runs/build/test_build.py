@@ -22,7 +22,7 @@ from zaru.errors import PlanChanged, RunError, RunLocked, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.io.schema import LINKS, PAGES, SENTENCES
-from zaru.runs.build import plan as plan_module
+from zaru.runs import plan as plan_module
 from zaru.runs.build.build import build
 from zaru.runs.build.options import Options
 from zaru.runs.workers import Workers

@@ -13,7 +13,8 @@ from tests.unit.runs.build.conftest import make_site, write_archive
 from zaru.content.page_set import Member, describe_member
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
-from zaru.runs.build import made_page, sketching
+from zaru.runs import sketching
+from zaru.runs.build import made_page
 from zaru.runs.build.build import build
 from zaru.runs.build.options import Options
 from zaru.runs.workers import Workers

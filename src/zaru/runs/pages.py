@@ -14,9 +14,8 @@ from zaru.errors import Failure, RunError
 from zaru.io.portions import Portion, read_portion
 from zaru.io.store import Store
 from zaru.page import Page
-from zaru.runs.build.tasks import WORK
 from zaru.runs.children import Done, map_in_children
-from zaru.runs.conversion import with_file_time
+from zaru.runs.tasks import WORK
 from zaru.runs.workers import Workers
 
 Result = TypeVar("Result")
@@ -107,8 +106,8 @@ def read_shard(store: Store, number: int) -> list[Portion | Failure]:
 
 def read_items(
     store: Store, number: int, others: Counter[str] | None = None
-) -> Iterator[Page | Failure]:
-    """Yield the pages of a shard, each with a time if anything tells one, and failures.
+) -> Iterator[Item | Failure]:
+    """Yield the pages of a shard, and failures.
 
     Records that are no pages are counted in *others*, by kind.
     """
@@ -117,4 +116,4 @@ def read_items(
             yield item
             continue
         for page in read_portion(item, others=others):
-            yield page if isinstance(page, Failure) else with_file_time(page)
+            yield page if isinstance(page, Failure) else Item(page)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError
-from zaru.runs.build.stages import STAGES, DoTask, PageStage, do_carefully, prepare_tasks
-from zaru.runs.build.tasks import Context, Marker, Task
 from zaru.runs.children import map_in_children
+from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
+from zaru.runs.tasks import Context, Marker, Task
 
 # A step of a task over tables is a batch of some megabytes.
 _TABLE_SECONDS = 3600.0
@@ -22,7 +22,7 @@ class Engine(Protocol):
     """Does tasks, on one machine or on many."""
 
     def run(
-        self, context: Context, stage: str, tasks: Sequence[Task], tell: Tell
+        self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
     ) -> Iterator[Marker]:
         """Yield the marker of each task as it is done."""
         ...
@@ -39,11 +39,11 @@ class LocalEngine:
         self._forget = forget  # lets go, in a child, of what is the run's own
 
     def run(
-        self, context: Context, stage: str, tasks: Sequence[Task], tell: Tell
+        self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
     ) -> Iterator[Marker]:
         """Yield the marker of each task as it is done."""
         workers = context.workers
-        is_paged = isinstance(STAGES[stage], PageStage)
+        is_paged = isinstance(stage, PageStage)
         results: Generator[Marker | Failure, None, None] = map_in_children(
             tasks,
             partial(self._prepare, context, stage),
@@ -51,7 +51,7 @@ class LocalEngine:
             deadline_seconds=workers.deadline_seconds if is_paged else _TABLE_SECONDS,
             memory_bytes=workers.memory_bytes,
             name=_name,
-            stage=stage,
+            stage=stage.name,
             attempts=1,
             tell=tell,
         )
@@ -63,16 +63,16 @@ class LocalEngine:
                 else:
                     yield result
         for task in troubled:
-            yield finish_carefully(context, task, tell)
+            yield finish_carefully(context, stage, task, tell)
 
-    def _prepare(self, context: Context, stage: str) -> DoTask:
+    def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()
         return prepare_tasks(context, stage)
 
 
-def finish_carefully(context: Context, task: Task, tell: Tell) -> Marker:
+def finish_carefully(context: Context[Any], stage: Stage, task: Task, tell: Tell) -> Marker:
     """Do a task that has failed once; what fails now ends the run."""
-    steps = do_carefully(context, task)
+    steps = do_carefully(context, stage, task)
     try:
         while True:
             tell(next(steps))

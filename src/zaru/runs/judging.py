@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
 from zaru.content.extraction import choose_together
+from zaru.content.model import Favour
 from zaru.content.page_set import MAX_PAGES, Grouping
 from zaru.content.set_index import SetIndex
-from zaru.runs.build.exchange import ExchangeWriter, read_rows
-from zaru.runs.build.members import (
+from zaru.errors import Failure
+from zaru.runs.exchange import ExchangeWriter, read_rows
+from zaru.runs.members import (
     CHOICE_COLUMNS,
     Placed,
     choice_row,
     group_key,
+    read_choices,
     read_members,
 )
-from zaru.runs.build.options import Options
-from zaru.runs.build.sketching import STAGE as SKETCH
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.pages import Item, read_items
+from zaru.runs.sketching import STAGE as SKETCHED
+from zaru.runs.sketching import read_failed
+from zaru.runs.stages import TableStage
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "judge"
+
+
+class SetOptions(Protocol):
+    """How the pages of a site are judged together."""
+
+    @property
+    def favour(self) -> Favour:
+        """What an uncertain segment is."""
+
+    @property
+    def min_pages(self) -> int:
+        """Pages of a site from which on they are judged together."""
 
 
 @dataclass(slots=True)
@@ -41,12 +59,12 @@ class _OpenSet:
         self.pages.append((placed.shard, placed.number, member.key, characters))
 
 
-def judge_partition(context: Context, task: Task) -> Generator[int, None, Marker]:
+def judge_partition(context: Context[SetOptions], task: Task) -> Generator[int, None, Marker]:
     """Judge all pages whose sites belong to a partition; their shards learn what was chosen."""
     writer = ExchangeWriter(CHOICE_COLUMNS, context.shards)
     sets: defaultdict[str, _OpenSet] = defaultdict(_OpenSet)
     groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
-    names = (name_work(SKETCH, shard, "members") for shard in range(context.shards))
+    names = (name_work(SKETCHED, shard, "members") for shard in range(context.shards))
     for batch in read_rows(context.store, names, task.number, context.partitions):
         for placed in read_members(batch):
             member = placed.member
@@ -64,16 +82,33 @@ def judge_partition(context: Context, task: Task) -> Generator[int, None, Marker
     return output.finish({})
 
 
-def _write(full: _OpenSet, options: Options, writer: ExchangeWriter) -> None:
+def _write(full: _OpenSet, options: SetOptions, writer: ExchangeWriter) -> None:
     """Write what a set that takes no more pages chooses; one that is too small chooses nothing."""
     if len(full.index) >= options.min_pages:
         for shard, row in _choose(full, options):
             writer.add(shard, row)
 
 
-def _choose(full: _OpenSet, options: Options) -> Iterator[tuple[int, tuple[int, int, bytes]]]:
+def _choose(full: _OpenSet, options: SetOptions) -> Iterator[tuple[int, tuple[int, int, bytes]]]:
     frozen = full.index.freeze()
     for shard, number, key, characters in full.pages:
         evidence = frozen.of(key)
         _, choice = choose_together(evidence, characters.astype(np.float64), options.favour)
         yield shard, choice_row(number, choice)
+
+
+def read_judged(
+    context: Context[object], shard: int, others: Counter[str] | None = None
+) -> Iterator[Item | Failure]:
+    """Yield the pages of a shard with what their sets chose; those that failed before, fail."""
+    names = (name_work(STAGE, one, "choices") for one in range(context.partitions))
+    choices = read_choices(read_rows(context.store, names, shard, context.shards))
+    failed = dict(read_failed(context.store, shard))
+    for number, item in enumerate(read_items(context.store, shard, others), start=1):
+        if isinstance(item, Failure):
+            yield item
+        else:
+            yield failed.get(number) or Item(item.page, choices.get(number))
+
+
+JUDGE = TableStage(STAGE, judge_partition)

@@ -9,15 +9,16 @@ from dataclasses import asdict
 from zaru.content.page_set import Member, describe_member
 from zaru.errors import Failure
 from zaru.io.store import Store
-from zaru.runs.build.exchange import ExchangeWriter, find_partition
-from zaru.runs.build.members import MEMBER_COLUMNS, group_key, to_row
-from zaru.runs.build.pages import Item, MapItems, Work, read_items
-from zaru.runs.build.tasks import Context, Marker, Task, TaskOutput, name_work
+from zaru.runs.exchange import ExchangeWriter, find_partition
+from zaru.runs.members import MEMBER_COLUMNS, group_key, to_row
+from zaru.runs.pages import Item, MapItems, Work, read_items
+from zaru.runs.stages import PageStage
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "sketch"
 
 
-def prepare_sketch(_: Context) -> Work:
+def prepare_sketch(_: Context[object]) -> Work:
     """Return what describes a page."""
     return _describe
 
@@ -26,14 +27,15 @@ def _describe(item: Item) -> Member:
     return describe_member(item.page)
 
 
-def sketch_shard(context: Context, task: Task, map_items: MapItems) -> Generator[int, None, Marker]:
+def sketch_shard(
+    context: Context[object], task: Task, map_items: MapItems
+) -> Generator[int, None, Marker]:
     """Describe the pages of a shard for the partitions of their sites."""
     writer = ExchangeWriter(MEMBER_COLUMNS, context.partitions)
     output = TaskOutput(context.store, task)
-    items = (_to_item(one) for one in read_items(context.store, task.number))
     failed = []
     number = 0
-    for number, member in enumerate(map_items(items), start=1):
+    for number, member in enumerate(map_items(read_items(context.store, task.number)), start=1):
         if isinstance(member, Failure):
             failed.append({"number": number, **asdict(member)})
         else:
@@ -54,5 +56,4 @@ def read_failed(store: Store, shard: int) -> Iterator[tuple[int, Failure]]:
         yield value.pop("number"), Failure(**value)
 
 
-def _to_item(item: object) -> Item | Failure:
-    return item if isinstance(item, Failure) else Item(item)  # type: ignore[arg-type]
+SKETCH = PageStage(STAGE, prepare_sketch, sketch_shard)

@@ -1,7 +1,7 @@
 """The plan of a run: its sources cut into shards, and what is made of them.
 
-The plan is in the corpus, so that a second run goes on with the first one's shards. Sources that
-are new become new shards; a file that has changed makes its shard be done again.
+The plan is kept, so that a second run goes on with the first one's shards. In a corpus, sources
+that are new become new shards; a file that has changed makes its shard be done again.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from zaru.errors import Failure, PlanChanged
 from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
-from zaru.page import Page
-from zaru.runs.build.options import Options
-from zaru.runs.build.pages import name_shard, read_shard, write_shard
-from zaru.runs.build.tasks import WORK, digest_of
+from zaru.runs.pages import name_shard, read_shard, write_shard
+from zaru.runs.tasks import WORK, digest_of
 
 PLAN = f"{WORK}/plan.json"
 
@@ -66,19 +64,20 @@ def load_plan(store: Store) -> Plan | None:
         return None
 
 
-def make_plan(store: Store, sources: Iterable[str], options: Options) -> Plan:
+def grow_plan(
+    store: Store, sources: Iterable[str], options: dict[str, Any], limit: int | None
+) -> Plan:
     """Return the plan for *sources*, those of an earlier run included, and keep it.
 
     Raises `PlanChanged` when the earlier run made something else of its pages.
     """
     names = tuple(sources)
-    old = load_plan(store)
-    if old is None:
-        old = Plan(json.loads(json.dumps(options.to_json())), 0, (), ())
-    _check_options(old.options, json.loads(json.dumps(options.to_json())))
+    options = json.loads(json.dumps(options))
+    old = load_plan(store) or Plan(options, 0, (), ())
+    _check_options(old.options, options)
     known = _Known(store, len(old.shards))
-    new = list(_cut(known.without(list_portions(names)), options.limit))
-    if options.limit is not None and old.shards:  # it was reached when the corpus was begun
+    new = list(_cut(known.without(list_portions(names)), limit))
+    if limit is not None and old.shards:  # it was reached when the corpus was begun
         new.clear()
     shards = [*known.updated(old.shards), *_write_shards(store, new, len(old.shards))]
     partitions = max(old.partitions, _count_partitions(sum(shard.weight for shard in shards)))
@@ -86,6 +85,21 @@ def make_plan(store: Store, sources: Iterable[str], options: Options) -> Plan:
     plan = Plan(old.options, partitions, tuple(shards), every)
     if plan != old:
         store.write(PLAN, _to_bytes(plan))
+    return plan
+
+
+def make_plan(
+    store: Store, sources: Iterable[str], options: dict[str, Any], limit: int | None
+) -> Plan:
+    """Return the plan for *sources* as they are now, and keep it.
+
+    Shards that an earlier plan had under the same numbers have the same digests.
+    """
+    names = tuple(sources)
+    shards = tuple(_write_shards(store, _cut(list_portions(names), limit), 0))
+    partitions = _count_partitions(sum(shard.weight for shard in shards))
+    plan = Plan(json.loads(json.dumps(options)), partitions, shards, names)
+    store.write(PLAN, _to_bytes(plan))
     return plan
 
 
@@ -168,23 +182,18 @@ def _cut(items: Iterable[Portion | Failure], limit: int | None) -> Iterator[Port
         yield from items
         return
     for item in items:
-        if limit <= 0:
-            return
         if isinstance(item, Failure):
             yield item
             continue
-        if not item.is_archive:
-            limit -= 1
-            yield item
-            continue
-        end: int | None = None
         for page in read_portion(item):
-            if isinstance(page, Page):
-                if limit <= 0:
-                    end = page.origin.offset
-                    break
-                limit -= 1
-        yield replace(item, end=end)
+            if isinstance(page, Failure):
+                continue
+            if limit <= 0:
+                if item.is_archive:
+                    yield replace(item, end=page.origin.offset)
+                return
+            limit -= 1
+        yield item
 
 
 def _write_shards(store: Store, items: Iterable[Portion | Failure], first: int) -> Iterator[Shard]:

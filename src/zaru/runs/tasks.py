@@ -13,23 +13,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from zaru.io.store import Store
-from zaru.runs.build.options import Options
-from zaru.runs.conversion import Conversion
 from zaru.runs.workers import Workers
 
 WORK = "work"  # the folder of what a run goes on from
 
 
+Options_co = TypeVar("Options_co", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Context:
+class Context(Generic[Options_co]):
     """What the tasks of a run have in common; it travels to whoever does them."""
 
     store: Store
-    options: Options
-    conversion: Conversion  # its tools were tried
+    options: Options_co  # what is made of the pages
     workers: Workers
     partitions: int
     shards: int
