@@ -1,46 +1,45 @@
-"""`make demo`: pour the three example sites in, keep their content, and prove where it stands."""
+"""`make demo`: pour the three example sites in, keep a corpus, and prove where its texts stand."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import zaru
+from zaru.cli.build import describe_report
+from zaru.runs.build.options import Options
 
 HERE = Path(__file__).parent
-SITES = {
-    "shinbun": "news/local/20090116_01.html",
-    "shop": "products/larkrise-2-tent.html",
-    "blog": "2015/04/fuenf-tomaten-fuer-den-balkon/index.html",
-}
+OUT = HERE.parent / "out" / "corpus"
+ARTICLE = "https://www.miohama-shinbun.example/news/local/20090116_01.html"
 
 
-def show_site(name: str, article: str) -> None:
-    """Print what zaru kept of one site, and one of its pages more closely."""
-    pages = [item for item in zaru.read([HERE / name]) if isinstance(item, zaru.Page)]
-    contents = list(zaru.PageSet(pages).contents())
-    read = sum(len(page.raw) for page in pages)
-    kept = sum(len(content.text.encode()) for content in contents)
-    encodings = ", ".join(sorted({page.encoding for page in pages}))
-    print(f"\n{name}: {len(pages)} pages in {encodings}, {read:,} bytes in, {kept:,} bytes kept")
-    chosen = next(content for content in contents if content.page.origin.source.endswith(article))
-    show_content(chosen, article)
+def show_corpus() -> None:
+    """Build the corpus of the example sites and print what came of them."""
+    sites = [HERE / name for name in ("shinbun", "shop", "blog")]
+    report = zaru.build(sites, OUT, Options(annotate=("juman",)), new="--new" in sys.argv)
+    print(f"zaru build examples/shinbun examples/shop examples/blog -o {OUT.name} --annotate juman")
+    for line in describe_report(report.values):
+        print(f"  {line}")
 
 
-def show_content(content: zaru.Content, article: str) -> None:
-    """Print metadata, the longest block, and the same block out of the original bytes."""
-    page = content.page
-    print(f"  {article}")
-    print(f"  title    {content.title}")
-    said = {"written": content.date, "by": content.author, "in": content.language}
-    print(f"  page     {', '.join(f'{word} {value}' for word, value in said.items() if value)}")
-    roles = ", ".join(sorted({block.role for block in content.blocks}))
-    print(f"  blocks   {len(content.blocks)}: {roles}")
-    block = max(content.blocks, key=lambda block: len(block.text))
-    offset, length = block.span
-    written = page.raw[offset : offset + length].decode(page.codec)
-    print(f"  text     {block.text[:64]}…")
-    print(f"  bytes    {offset} to {offset + length} of the file say: {written[:40]}…")
+def show_page() -> None:
+    """Print one page of the corpus, and its longest sentences out of the original bytes."""
+    corpus = zaru.Corpus(OUT)
+    page = corpus.find(ARTICLE)
+    original = corpus.original(page)
+    print(f"\n{page.url}\n  title     {page.title}")
+    print(f"  original  {len(original.raw):,} bytes of {page['encoding']}, kept in the corpus")
+    for sentence in sorted(corpus.sentences(page), key=lambda one: -len(one.text))[:2]:
+        offset, length = sentence.span
+        words = [line.split(" ") for line in sentence.annotations[0].text.splitlines()[:5]]
+        written = original.raw[offset : offset + length].decode(page["codec"])
+        print(f"  sentence  {sentence.text[:44]}…")
+        print(f"  bytes     {offset} to {offset + length} say: {written[:34]}…")
+        print("  JUMAN     " + " ".join(f"{word[0]}/{word[3]}" for word in words) + " …")
+    links = corpus.links_to(page)
+    print(f"  linked    by {len(links)} pages of the corpus: {links[0].anchor}")
 
 
 def show_records() -> None:
@@ -49,7 +48,7 @@ def show_records() -> None:
     lines = (HERE / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     wrapper = zaru.learn(pages, map(json.loads, lines))
     print(f"\nrecords: {', '.join(wrapper.fields)}, learnt from {wrapper.made['labelled']} pages")
-    for page in pages[:4]:
+    for page in pages[:3]:
         for record in wrapper.apply(page):
             price = record.fields["price"][0]
             texts = [text for field in ("name", "price", "weight") for text in record.texts(field)]
@@ -67,36 +66,18 @@ def show_feed() -> None:
         print(f"  {date}  {article.title.text}  {link}")
 
 
-def show_sentences() -> None:
-    """Print sentences of a page in Shift_JIS with what JUMAN's dictionary says, and their bytes."""
-    from zaru.annotators.loading import load_annotator
-
-    path = HERE / "shinbun" / SITES["shinbun"]
-    page = next(item for item in zaru.read([path]) if isinstance(item, zaru.Page))
-    found = zaru.to_standard_format(page, annotators=[load_annotator("juman")], content_only=True)
-    assert found is not None
-    print(f"\nsentences: html2sf -j {path.relative_to(HERE.parent)}, {found.encoding}")
-    for sentence in list(found.sentences)[2:4]:
-        offset, length = sentence.span
-        said = sentence.annotations[0]
-        words = [line.split(" ") for line in said.text.splitlines()[:6]]
-        print(f"  {sentence.text[:48]}…")
-        print(f"  bytes {offset} to {offset + length}; {said.scheme}: "
-              + " ".join(f"{word[0]}/{word[3]}" for word in words) + " …")  # fmt: skip
-
-
 if __name__ == "__main__":
-    for site, page in SITES.items():
-        show_site(site, page)
+    show_corpus()
+    show_page()
     show_records()
     show_feed()
-    show_sentences()
     print(
-        """
-Try: .venv/bin/zaru extract examples/shop/products/larkrise-2-tent.html -f markdown
-     .venv/bin/zaru extract examples/blog -f jsonl
+        f"""
+The corpus is in out/{OUT.name}: tables (pages, sentences, links), originals, a report.
+Try: .venv/bin/zaru cat out/{OUT.name} {ARTICLE} -f markdown
+     .venv/bin/zaru export out/{OUT.name} -f standard-format -o out/xml
+     .venv/bin/zaru build examples/shinbun -o out/mine --drop duplicates,short
      .venv/bin/zaru extract examples/shinbun/news/local/20090116_01.html -f overlay -o why.html
      .venv/bin/zaru discover examples/shop/products
-     .venv/bin/zaru feed examples/shinbun/news/local/index.html
-     .venv/bin/www2sf -j examples/shinbun out"""
+     .venv/bin/zaru feed examples/shinbun/news/local/index.html"""
     )

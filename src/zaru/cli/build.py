@@ -185,7 +185,7 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
         run.report.log.write(Store.at(output).read("failures.jsonl"))
     if run.report.quiet:
         return
-    for line in _describe(report.values):
+    for line in describe_report(report.values):
         run.report.say(line)
     if report.failed:
         run.report.say(f"why pages failed: {output}/failures.jsonl")
@@ -193,7 +193,7 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
     run.report.say(f"done: {output}; look at it with: zaru export {place} -f markdown -o pages")
 
 
-def _describe(values: Mapping[str, Any]) -> Iterator[str]:
+def describe_report(values: Mapping[str, Any]) -> Iterator[str]:
     """Yield the report as lines of a table."""
     pages = values["pages"]
     yield (
