@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
 
 from zaru.errors import OutputFailed
 from zaru.io.lock import FolderLock
@@ -83,12 +84,12 @@ class Store:
     def link(self, old: str, new: str) -> None:
         """Give the file *old* a second name, *new*: without a copy where the disk can."""
         source, path = self.path(old), self.path(new)
-        part = path.with_name(f".{path.name}.linking")
+        part = path.with_name(f".{path.name}.{uuid4().hex}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
             os.link(source, part)
             part.replace(path)
+            part.unlink(missing_ok=True)  # it stays when both are names of one file already
         except OSError:
             with source.open("rb") as file, self.publish(new) as target:
                 shutil.copyfileobj(file, target)

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any, Protocol
 
-from zaru.errors import Failure, RunError
+from zaru.errors import Failure, RunError, ToolError
 from zaru.runs.children import map_in_children
 from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
 from zaru.runs.tasks import Context, Marker, Task
@@ -63,23 +63,29 @@ class LocalEngine:
                 else:
                     yield result
         for task in troubled:
-            yield finish_carefully(context, stage, task, tell)
+            yield finish_carefully(context, stage, task, tell, self._forget)
 
     def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()
         return prepare_tasks(context, stage)
 
 
-def finish_carefully(context: Context[Any], stage: Stage, task: Task, tell: Tell) -> Marker:
+def finish_carefully(
+    context: Context[Any],
+    stage: Stage,
+    task: Task,
+    tell: Tell,
+    forget: Callable[[], None] = lambda: None,
+) -> Marker:
     """Do a task that has failed once; what fails now ends the run."""
-    steps = do_carefully(context, stage, task)
+    steps = do_carefully(context, stage, task, forget)
     try:
         while True:
             tell(next(steps))
     except StopIteration as end:
         marker: Marker = end.value
         return marker
-    except (RunError, OSError):
+    except (RunError, ToolError):
         raise
     except Exception as error:
         failure = Failure.caught(error, stage=task.stage, source=_name(task))

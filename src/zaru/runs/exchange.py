@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from zaru.errors import FormatError
+from zaru.errors import RunError
 from zaru.io.store import Store
 
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
@@ -114,7 +114,7 @@ def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
 def read_rows(store: Store, names: Iterable[str], partition: int, partitions: int) -> Iterator[Any]:
     """Yield the rows of *partition* in each of the files, as an Arrow batch, where it has any.
 
-    Raises `FormatError` for a file that is none of this kind.
+    Raises `RunError` for a file that is not as it was written.
     """
     import pyarrow
 
@@ -125,7 +125,12 @@ def read_rows(store: Store, names: Iterable[str], partition: int, partitions: in
                 continue
             file.seek(piece.offset)
             data = file.read(piece.length)
-        raw = pyarrow.decompress(data, piece.raw_length, codec="zstd")
+        try:
+            raw: Any = pyarrow.decompress(data, piece.raw_length, codec="zstd")
+        except (OSError, ValueError, OverflowError, MemoryError):
+            raw = b""
+        if blake2b(raw, digest_size=16).digest() != piece.digest:
+            raise _broken(name)
         yield pyarrow.ipc.open_stream(raw).read_next_batch()
 
 
@@ -144,6 +149,12 @@ def _read_table(file: BinaryIO, name: str, partitions: int, first: int, count: i
         file.seek((first - partitions) * _TABLE.itemsize, 2)
         table = np.frombuffer(file.read(count * _TABLE.itemsize), _TABLE)
         rows: list[tuple[tuple[int, int, int, int], bytes]] = table.tolist()
-        return [Piece(*place, digest) for place, digest in rows]
     except (OSError, ValueError) as error:
-        raise FormatError("a file of the run that cannot be read", source=name) from error
+        raise _broken(name) from error
+    if len(rows) != count or any(min(place) < 0 for place, _ in rows):
+        raise _broken(name)
+    return [Piece(*place, digest) for place, digest in rows]
+
+
+def _broken(name: str) -> RunError:
+    return RunError(f"{name} is broken; run again: what it holds is then made anew")

@@ -89,12 +89,14 @@ def _write(full: _OpenSet, options: SetOptions, writer: ExchangeWriter) -> None:
             writer.add(shard, row)
 
 
-def _choose(full: _OpenSet, options: SetOptions) -> Iterator[tuple[int, tuple[int, int, bytes]]]:
+def _choose(
+    full: _OpenSet, options: SetOptions
+) -> Iterator[tuple[int, tuple[int, str, int, bytes]]]:
     frozen = full.index.freeze()
     for shard, number, key, characters in full.pages:
         evidence = frozen.of(key)
         _, choice = choose_together(evidence, characters.astype(np.float64), options.favour)
-        yield shard, choice_row(number, choice)
+        yield shard, choice_row(number, key, choice)
 
 
 def read_judged(
@@ -107,8 +109,12 @@ def read_judged(
     for number, item in enumerate(read_items(context.store, shard, others), start=1):
         if isinstance(item, Failure):
             yield item
+            continue
+        failure, page = failed.get(number), item.page
+        if failure is not None and failure.source in (str(page.origin), page.origin.source):
+            yield failure
         else:
-            yield failed.get(number) or Item(item.page, choices.get(number))
+            yield Item(page, choices.get((number, page.id)) if choices else None)
 
 
 JUDGE = TableStage(STAGE, judge_partition)

@@ -36,7 +36,7 @@ MEMBER_COLUMNS = {
     "scores": "binary",
     "characters": "binary",
 }
-CHOICE_COLUMNS = {"number": "int32", "segments": "int32", "bits": "binary"}
+CHOICE_COLUMNS = {"number": "int32", "key": "string", "segments": "int32", "bits": "binary"}
 
 
 class Placed(NamedTuple):
@@ -103,20 +103,23 @@ def read_members(batch: Any) -> Iterator[Placed]:
         yield Placed(values["shard"], values["number"], member)
 
 
-def choice_row(number: int, choice: Choice) -> tuple[int, int, bytes]:
+def choice_row(number: int, key: str, choice: Choice) -> tuple[int, str, int, bytes]:
     """Return what the set chose of page *number* as a row of `CHOICE_COLUMNS`."""
     bits = np.stack([choice.is_chosen, choice.is_credit, choice.is_shared])
-    return number, bits.shape[1], np.packbits(bits).tobytes()
+    return number, key, bits.shape[1], np.packbits(bits).tobytes()
 
 
-def read_choices(batches: Iterator[Any]) -> dict[int, Choice]:
-    """Return what the sets chose of the pages of a shard, by their numbers."""
-    found: dict[int, Choice] = {}
+def read_choices(batches: Iterator[Any]) -> dict[tuple[int, str], Choice]:
+    """Return what the sets chose of the pages of a shard, by their numbers and keys.
+
+    The key is there for sources that vanish between the passes: pages behind them move up.
+    """
+    found: dict[tuple[int, str], Choice] = {}
     for batch in batches:
         columns = (batch.column(name).to_pylist() for name in CHOICE_COLUMNS)
-        for number, segments, data in zip(*columns, strict=True):
+        for number, key, segments, data in zip(*columns, strict=True):
             bits = np.unpackbits(np.frombuffer(data, np.uint8), count=3 * segments)
-            found[number] = Choice(*bits.reshape(3, segments).astype(bool))
+            found[number, key] = Choice(*bits.reshape(3, segments).astype(bool))
     return found
 
 

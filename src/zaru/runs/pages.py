@@ -15,7 +15,7 @@ from zaru.io.portions import Portion, read_portion
 from zaru.io.store import Store
 from zaru.page import Page
 from zaru.runs.children import Done, map_in_children
-from zaru.runs.tasks import WORK
+from zaru.runs.tasks import WORK, digest_of
 from zaru.runs.workers import Workers
 
 Result = TypeVar("Result")
@@ -88,16 +88,32 @@ def name_shard(number: int) -> str:
 
 
 def write_shard(items: Iterable[Portion | Failure]) -> bytes:
-    """Return a shard as lines of JSON."""
+    """Return a shard as lines of JSON, the last of which is a check of the others."""
     values = (
         {"failure": asdict(item)} if isinstance(item, Failure) else item.to_json() for item in items
     )
-    return b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    data = b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    return data + _check_line(data)
+
+
+def _check_line(data: bytes) -> bytes:
+    return json.dumps({"check": digest_of(data)}).encode() + b"\n"
 
 
 def read_shard(store: Store, number: int) -> list[Portion | Failure]:
-    """Return what a shard holds: portions, and what could not be listed."""
-    values = map(json.loads, store.read(name_shard(number)).splitlines())
+    """Return what a shard holds: portions, and what could not be listed.
+
+    Raises `RunError` when its list is gone or broken.
+    """
+    try:
+        *lines, last = store.read(name_shard(number)).splitlines(keepends=True)
+        if last != _check_line(b"".join(lines)):
+            raise ValueError("not as it was written")
+    except (OSError, ValueError) as error:
+        raise RunError(
+            f"{store.place}: {name_shard(number)} is gone or broken; --new builds the corpus anew"
+        ) from error
+    values = map(json.loads, lines)
     return [
         Failure(**value["failure"]) if "failure" in value else Portion.from_json(value)
         for value in values

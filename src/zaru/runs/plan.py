@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zaru.errors import Failure, PlanChanged
+from zaru.errors import Failure, PlanChanged, RunError
 from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.runs.pages import name_shard, read_shard, write_shard
-from zaru.runs.tasks import WORK, digest_of
+from zaru.runs.tasks import WORK, digest_of, seal, unseal
 
 PLAN = f"{WORK}/plan.json"
 
@@ -55,13 +55,15 @@ class Plan:
 
 
 def load_plan(store: Store) -> Plan | None:
-    """Return the plan of an earlier run; None without one that can be read."""
+    """Return the plan of an earlier run; None without one. Raises `RunError` for a broken one."""
     try:
-        value = json.loads(store.read(PLAN))
-        shards = tuple(Shard(digest, weight) for digest, weight in value["shards"])
-        return Plan(value["options"], value["partitions"], shards, tuple(value["sources"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        value = unseal(store.read(PLAN))
+    except FileNotFoundError:
         return None
+    except (OSError, ValueError, TypeError) as error:
+        raise RunError(f"{store.place}: {PLAN} is broken; --new builds the corpus anew") from error
+    shards = tuple(Shard(digest, weight) for digest, weight in value["shards"])
+    return Plan(value["options"], value["partitions"], shards, tuple(value["sources"]))
 
 
 def grow_plan(
@@ -79,7 +81,7 @@ def grow_plan(
     new = list(_cut(known.without(list_portions(names)), limit))
     if limit is not None and old.shards:  # it was reached when the corpus was begun
         new.clear()
-    shards = [*known.updated(old.shards), *_write_shards(store, new, len(old.shards))]
+    shards = [*known.updated(), *_write_shards(store, new, len(old.shards))]
     partitions = max(old.partitions, _count_partitions(sum(shard.weight for shard in shards)))
     every = tuple(dict.fromkeys([*old.sources, *names]))
     plan = Plan(old.options, partitions, tuple(shards), every)
@@ -110,7 +112,7 @@ def _to_bytes(plan: Plan) -> bytes:
         "partitions": plan.partitions,
         "shards": [[shard.digest, shard.weight] for shard in plan.shards],
     }
-    return json.dumps(value, indent=1).encode() + b"\n"
+    return seal(value)
 
 
 def _check_options(before: dict[str, Any], now: dict[str, Any]) -> None:
@@ -129,17 +131,17 @@ class _Known:
     def __init__(self, store: Store, shards: int) -> None:
         self._store = store
         self._places: dict[str, list[tuple[int, Portion]]] = {}
+        self._failures: set[Failure] = set()
         self._changed: dict[int, dict[str, Portion]] = {}
+        self._shards: list[Shard] = []
         for number in range(shards):
-            for item in read_shard(store, number):
+            items = read_shard(store, number)
+            self._shards.append(_describe_shard(items))
+            for item in items:
                 if isinstance(item, Portion):
                     self._places.setdefault(item.path, []).append((number, item))
-        self._failures = {
-            item
-            for number in range(shards)
-            for item in read_shard(store, number)
-            if isinstance(item, Failure)
-        }
+                else:
+                    self._failures.add(item)
 
     def without(self, items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
         """Yield the *items* that no shard has; note those that have changed."""
@@ -162,9 +164,13 @@ class _Known:
             raise PlanChanged(f"{found.path}: {words}")
         self._changed.setdefault(number, {})[found.path] = found
 
-    def updated(self, shards: Iterable[Shard]) -> Iterator[Shard]:
-        """Yield the shards of the earlier run, with what has changed."""
-        for number, shard in enumerate(shards):
+    def updated(self) -> Iterator[Shard]:
+        """Yield the shards of the earlier run, with what has changed.
+
+        What they hold is as their lists say, not as the plan does: a run that was killed in here
+        has written some of the lists and no plan.
+        """
+        for number, shard in enumerate(self._shards):
             changed = self._changed.get(number)
             if changed is None:
                 yield shard
@@ -233,9 +239,12 @@ def _append(items: list[Portion | Failure], item: Portion | Failure) -> None:
 
 
 def _write_shard(store: Store, number: int, items: list[Portion | Failure]) -> Shard:
-    data = write_shard(items)
-    store.write(name_shard(number), data)
-    return Shard(digest_of(data), sum(map(_weigh, items)))
+    store.write(name_shard(number), write_shard(items))
+    return _describe_shard(items)
+
+
+def _describe_shard(items: list[Portion | Failure]) -> Shard:
+    return Shard(digest_of(write_shard(items)), sum(map(_weigh, items)))
 
 
 def _shard_bytes(number: int) -> int:

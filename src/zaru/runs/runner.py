@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from zaru.errors import RunError
 from zaru.io.store import Store
+from zaru.runs.checking import find_sound
 from zaru.runs.engine import Engine
 from zaru.runs.plan import Plan
 from zaru.runs.stages import Stage
@@ -45,6 +46,7 @@ class Runner:
     def __init__(self, plan: Plan, context: Context[Any], engine: Engine, watch: Watch) -> None:
         self._plan, self._context, self._engine, self._watch = plan, context, engine, watch
         self.has_worked = False  # else all was done before
+        self.is_finished = False  # what an earlier run left is whole, and believed unread
         self.begin: Callable[[], object] = lambda: None  # is called before the first task
         self.seconds: dict[str, float] = {}  # of all workers, by stage
         watch.plan(plan)
@@ -57,6 +59,9 @@ class Runner:
             Task(stage.name, number, digest_of(*common, one)) for number, one in enumerate(inputs)
         ]
         found = [find_marker(store, task) for task in tasks]
+        self.is_finished = self.is_finished and None not in found
+        if not self.is_finished:
+            found = find_sound(self._context, found)
         missing = [task for task, marker in zip(tasks, found, strict=True) if marker is None]
         self._watch.stage(stage.name, len(tasks), [marker for marker in found if marker])
         if missing and not self.has_worked:

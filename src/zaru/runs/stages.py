@@ -43,9 +43,19 @@ def prepare_tasks(context: Context[Any], stage: Stage) -> DoTask:
     return lambda task: run(context, task, map_items)
 
 
-def do_carefully(context: Context[Any], stage: Stage, task: Task) -> Steps:
-    """Do *task*, of whose pages one hangs or kills: each is worked on in a child of its own."""
+def do_carefully(
+    context: Context[Any], stage: Stage, task: Task, forget: Callable[[], None]
+) -> Steps:
+    """Do *task*, of whose pages one hangs or kills: each is worked on in a child of its own.
+
+    *forget* lets go, in a child, of what is the run's own.
+    """
     if isinstance(stage, TableStage):
         return stage.run(context, task)
-    prepare = partial(stage.prepare, context)
-    return stage.run(context, task, map_apart(prepare, stage.name, context.workers))
+    prepare = stage.prepare
+
+    def prepare_child() -> Work:
+        forget()
+        return prepare(context)
+
+    return stage.run(context, task, map_apart(prepare_child, stage.name, context.workers))

@@ -168,9 +168,7 @@ def find_marker(store: Store, task: Task) -> Marker | None:
 
 def read_marker(store: Store, stage: str, number: int) -> Marker:
     """Return what a task of an earlier stage has made; raises when it cannot be read."""
-    value = json.loads(store.read(name_work(stage, number, "json")))
-    if value.pop("check") != digest_of(json.dumps(value)):
-        raise ValueError("not as it was written")
+    value = unseal(store.read(name_work(stage, number, "json")))
     files = {name: (size, digest) for name, (size, digest) in value["files"].items()}
     return Marker(value["fingerprint"], files, value["counts"], value["seconds"])
 
@@ -182,5 +180,18 @@ def _to_bytes(marker: Marker) -> bytes:
         "counts": marker.counts,
         "seconds": marker.seconds,
     }
+    return seal(value)
+
+
+def seal(value: dict[str, Any]) -> bytes:
+    """Return *value* as JSON with a check, by which `unseal` sees that it is as it was written."""
     value = json.loads(json.dumps(value))
     return json.dumps({**value, "check": digest_of(json.dumps(value))}).encode() + b"\n"
+
+
+def unseal(data: bytes) -> dict[str, Any]:
+    """Return the value that `seal` wrote; raises `ValueError` or `TypeError` for other bytes."""
+    value: dict[str, Any] = json.loads(data)
+    if not isinstance(value, dict) or value.pop("check", None) != digest_of(json.dumps(value)):
+        raise ValueError("not as it was written")
+    return value

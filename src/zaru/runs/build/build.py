@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -51,7 +52,12 @@ def build(
         engine = engine or LocalEngine(_forgetter(lock))
         runner = Runner(plan, context, engine, watch or Silent())
         runner.begin = lambda: store.remove(CORPUS)  # until all is done, it is none
-        return _finish(runner, plan, context)
+        runner.is_finished = store.size(CORPUS) is not None
+        try:
+            return _finish(runner, plan, context)
+        except BaseException:
+            _remove_parts(store)  # of children that were ended with the run
+            raise
 
 
 def _forgetter(lock: object) -> Callable[[], None]:
@@ -63,11 +69,21 @@ def _clear(store: Store, *, everything: bool) -> None:
     if everything:
         for name in (CORPUS, "report.json", "failures.jsonl", WORK, *TABLES):
             store.remove(name)
-    elif store.size(CORPUS) is not None and load_plan(store) is None:
+    elif load_plan(store) is None and _is_begun(store):
         raise RunError(
-            f"{store.place}: a corpus whose {WORK}/ folder is gone or broken cannot grow; "
-            "give another folder, or --new to build it anew"
+            f"{store.place}: a corpus whose {WORK}/ folder is gone or broken cannot be gone on "
+            "with; give another folder, or --new to build it anew"
         )
+    _remove_parts(store)
+
+
+def _is_begun(store: Store) -> bool:
+    """Say whether there are results, and not only a plan that was not finished."""
+    folders = (f"{WORK}/{stage.name}" for stage in STAGES)
+    return store.size(CORPUS) is not None or any(map(store.names, folders))
+
+
+def _remove_parts(store: Store) -> None:
     folders = ("shards", *(stage.name for stage in STAGES))
     for name in ("", WORK, *TABLES, *(f"{WORK}/{one}" for one in folders)):
         store.remove_parts(name)
@@ -87,8 +103,9 @@ def _finish(runner: Runner, plan: Plan, context: Context[Options]) -> BuildRepor
     linked = runner.gather(LINK, [*made, *settled])
     back = (runner.back(LINK, kind) for kind in ("links", "in_links"))
     finished = runner.do(FINISH, join_digests(own, digests_of(settled), *back))
-    if not runner.has_worked and context.store.size(CORPUS) is not None:
-        return BuildReport.load(context.store)
+    if runner.is_finished:
+        with suppress(OSError, ValueError, KeyError):  # a report that is broken is made anew
+            return BuildReport.load(context.store)
     markers = {"make": made, "settle": settled, "link": linked, "finish": finished}
     seconds = {**runner.seconds, "this run": monotonic() - start}
     return write_report(context.store, plan, markers, seconds)
