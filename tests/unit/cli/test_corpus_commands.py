@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.corpora import make_corpus
+from tests.corpora import make_corpus, make_record
 
 import zaru
 from zaru.corpus.identity import page_id
@@ -102,6 +102,20 @@ class TestExport:
             assert (tmp_path / "a" / line["file"]).read_bytes() == expected
         packed = (tmp_path / "a" / lines[0]["file"]).read_bytes()
         assert b"InLinks" in (gzip.decompress(packed) if options else packed)
+
+    def test_of_an_archive_files_have_the_same_names_too(self, tmp_path: Path) -> None:
+        records = [make_record(page.raw, url=page.url) for page in PAGE_LIST]
+        archive = tmp_path / "x.warc.gz"
+        archive.write_bytes(b"".join(map(gzip.compress, records)))
+        run("zaru", "build", archive, "-o", tmp_path / "corpus")
+        run("zaru", "export", tmp_path / "corpus", "-f", "standard-format", "-o", tmp_path / "a")
+        run("www2sf", archive, tmp_path / "b")
+        exported, converted = (
+            {path.relative_to(out): path.read_bytes() for path in out.rglob("*.xml")}
+            for out in (tmp_path / "a", tmp_path / "b")
+        )
+        assert len(exported) > 10
+        assert exported == converted
 
     def test_masked_addresses_do_not_come_back(self, tmp_path: Path) -> None:
         """In links, neither: they are those of the tables, not of the original."""
