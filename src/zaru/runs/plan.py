@@ -222,7 +222,7 @@ def _write_shards(store: Store, items: Iterable[Portion | Failure], first: int) 
 def _cut_large(items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
     """Yield *items*, large archives in parts that fit into any shard."""
     for item in items:
-        if isinstance(item, Portion) and item.is_archive and item.end is None:
+        if isinstance(item, Portion) and item.is_archive:
             inflation = _weigh(item) // max(1, item.size)
             yield from cut_archive(item, max_bytes=_FIRST_BYTES // max(1, inflation))
         else:
@@ -263,7 +263,7 @@ def _weigh(item: Portion | Failure) -> int:
 
 def _count_partitions(weight: int) -> int:
     """Return how many partitions pages of so many bytes need: seldom another number."""
-    partitions = 4
+    partitions = 1
     while partitions * _PARTITION_BYTES < weight and partitions < _MAX_PARTITIONS:
         partitions *= 4
     return partitions
