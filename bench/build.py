@@ -14,7 +14,7 @@ environment of its own, for its trafilatura is older than ours:
     python -m venv PEER
     PEER/bin/pip install 'datatrove[io,processing]==0.10.1' 'trafilatura<1.12' lxml_html_clean
 and PEER/bin/python as --peer-python (libmagic must be there, too).
-scale: `zaru build` on two webs, with two workers and with one; prints a table in Markdown.
+scale: `zaru build` on two webs with two workers, and on the small one with one; prints a table.
 parses: what the second look at a page costs: parsing again, or loading a tree that was stored.
 
 Memory and load are read from /proc: Linux only. Outputs go to a temporary folder (TMPDIR).

@@ -46,8 +46,11 @@ class Segment:
 
 def find_segments(tree: Tree) -> list[Segment]:
     """Return the segments of *tree* that hold more than white space, in document order."""
-    found = segment_rows(tree.tags, tree.parents, tree.spans, BLOCK_TAGS, UNREAD_TAGS)
-    return [Segment(tree, row, rows) for row, rows in found]
+    return [Segment(tree, row, rows) for row, rows in tree.once(_find_rows)]
+
+
+def _find_rows(tree: Tree) -> list[tuple[int, list[int]]]:
+    return segment_rows(tree.tags, tree.parents, tree.spans, BLOCK_TAGS, UNREAD_TAGS)
 
 
 def read_texts(tree: Tree, segments: list[Segment]) -> list[str]:

@@ -64,10 +64,24 @@ def is_japanese(page: Page) -> bool:
     """
     if "tree" not in vars(page) and not _ANY.search(page.html):
         return False  # not even in its markup: no tree must be made to tell
-    text = "\n".join(_seen_texts(page.tree))
+    verdict = page.tree.once(_read_letters)
+    if verdict is None:  # kanji of both countries: 本日休業
+        return page.encoding in JAPANESE_ENCODINGS or _is_from_japan(page)
+    return verdict
+
+
+def _read_letters(tree: Tree) -> bool | None:
+    """Say whether what readers see is Japanese by its letters; None when they do not tell."""
+    text = "\n".join(_seen_texts(tree))
     if len(text) < _FEW_CHARS:
-        text = "\n".join([text, *_stand_ins(page.tree)])
-    return any(_is_japanese_sample(sample, page) for sample in _samples(text))
+        text = "\n".join([text, *_stand_ins(tree)])
+    is_open = False
+    for sample in _samples(text):
+        verdict = _is_japanese_sample(sample)
+        if verdict:
+            return True
+        is_open |= verdict is None
+    return None if is_open else False
 
 
 def _seen_texts(tree: Tree) -> list[str]:
@@ -103,7 +117,7 @@ def _samples(text: str) -> Iterator[str]:
         yield "\n".join([text[start : start + _PIECE_CHARS] for start in starts])
 
 
-def _is_japanese_sample(text: str, page: Page) -> bool:
+def _is_japanese_sample(text: str) -> bool | None:
     rows = text.encode("utf-16-le", "surrogatepass")[1::2]
     kanji, foreign = len(rows.translate(None, _NOT_KANJI)), len(rows.translate(None, _NOT_FOREIGN))
     kana = _count(_KANA, text) if 0x30 in rows or 0xFF in rows else 0
@@ -114,20 +128,18 @@ def _is_japanese_sample(text: str, page: Page) -> bool:
         kana < _MIN_KANA_SHARE * total or _count(_HIRAGANA, text) < _MIN_SENTENCE_HIRAGANA
     ):
         return False
-    return kana > kanji or _is_japanese_kanji(text, kana, page)
+    return kana > kanji or _is_japanese_kanji(text, kana)
 
 
 def _count(characters: re.Pattern[str], text: str) -> int:
     return sum(map(len, characters.findall(text)))
 
 
-def _is_japanese_kanji(text: str, kana: int, page: Page) -> bool:
-    """Say whether a text of many kanji and *kana* kana is Japanese, not Chinese."""
+def _is_japanese_kanji(text: str, kana: int) -> bool | None:
+    """Say whether a text of many kanji and *kana* kana is Japanese, not Chinese; None: either."""
     japanese = kana + sum(map(_japanese_only().__contains__, text))
     chinese = sum(map(_chinese_only().__contains__, text))
-    if japanese or chinese:
-        return japanese > chinese
-    return page.encoding in JAPANESE_ENCODINGS or _is_from_japan(page)
+    return japanese > chinese if japanese or chinese else None
 
 
 def _is_from_japan(page: Page) -> bool:

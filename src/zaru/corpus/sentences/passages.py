@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
@@ -35,8 +35,7 @@ _GOES_ON = ("、", "，")  # no sentence ends with them, though the page may bre
 _WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff…‥“”‘’―→↓○●◎■□★☆]")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """One stretch of running text."""
 
     tree: Tree
