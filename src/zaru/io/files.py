@@ -9,6 +9,7 @@ from io import FileIO
 from pathlib import PurePath
 
 from zaru.errors import FormatError, LimitExceeded
+from zaru.io.remote import RemoteFile, is_remote
 from zaru.io.sniff import HEAD_BYTES, inflate_head, is_gzip, is_markup, is_warc
 from zaru.io.spool import read_fully
 
@@ -45,13 +46,14 @@ def open_regular(path: str) -> FileIO:
     return file
 
 
-def open_filled(path: str) -> FileIO:
-    """Open *path* as `open_regular` does; raises `FormatError` for a file of no bytes, too.
+def open_source(path: str) -> FileIO | RemoteFile:
+    """Open the path or address *path*; raises `FormatError` for a file of no bytes, too.
 
     So do the files of /proc, which can wait for ever when they are read.
     """
-    file = open_regular(path)
-    if os.fstat(file.fileno()).st_size == 0:
+    file = RemoteFile(path) if is_remote(path) else open_regular(path)
+    size = file.size if isinstance(file, RemoteFile) else os.fstat(file.fileno()).st_size
+    if size == 0:
         file.close()
         raise FormatError("empty file")
     return file
@@ -89,7 +91,11 @@ def has_other_name(name: str) -> bool:
 def looks_like_page(path: str) -> bool:
     """Say whether the file at *path* begins as pages and archives do."""
     with open_regular(path) as file:
-        head = read_fully(file, HEAD_BYTES)
+        return begins_as_page(read_fully(file, HEAD_BYTES))
+
+
+def begins_as_page(head: bytes) -> bool:
+    """Say whether *head* begins as pages and archives do."""
     return is_warc(head) or is_markup(inflate_head(head) if is_gzip(head) else head)
 
 

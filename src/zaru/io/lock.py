@@ -73,10 +73,18 @@ class FolderLock:
 def _describe_holder(file: int) -> str:
     """Return who has the lock and what to do, in words."""
     try:
-        about = json.loads(os.pread(file, _MAX_BYTES, 0))
+        return describe_holder(os.pread(file, _MAX_BYTES, 0))
+    except OSError:
+        return describe_holder(b"")
+
+
+def describe_holder(data: bytes) -> str:
+    """Return who has the lock that says *data*, and what to do, in words."""
+    try:
+        about = json.loads(data)
         pid, host = int(about["pid"]), str(about["host"])
         minutes = max(0, time.time() - float(about["started"])) / 60
-    except (OSError, ValueError, KeyError, TypeError):  # it has only just begun
+    except (ValueError, KeyError, TypeError):  # it has only just begun
         return "another run works on this folder; wait for it"
     return (
         f"another run works on this folder: process {pid} on {host}, for {minutes:.0f} minutes; "

@@ -11,11 +11,12 @@ from io import FileIO
 from typing import Any
 
 from zaru.errors import Failure, FormatError, InputError
-from zaru.io.files import open_filled
+from zaru.io.files import open_source
 from zaru.io.index import Note
 from zaru.io.listing import STDIN, list_files
 from zaru.io.members import read_members
 from zaru.io.records import Record, read_records
+from zaru.io.remote import RemoteFile
 from zaru.io.sources import is_archive, read_head, read_page
 from zaru.io.spool import Seekable
 from zaru.io.tape import Tape
@@ -32,7 +33,7 @@ _HEADS_ONLY = Limits(max_bytes=0)
 class Portion:
     """A file, or the records of an archive between two of its bytes."""
 
-    path: str  # as the user named it or the walk found it
+    path: str  # as the user named it or the walk found it; or an address
     size: int  # of the file, in bytes
     state: str  # another one when the file has changed
     url: str | None = None  # what an index says of the page
@@ -69,7 +70,7 @@ def _describe(found: Found) -> Portion | Failure:
         if path == STDIN:
             message = "standard input cannot be read twice, as a run must; save it to a file"
             raise FormatError(message)
-        with open_filled(path) as file:
+        with open_source(path) as file:
             head = read_head(file)
             size, state = _find_state(file, head)
     except (OSError, InputError) as error:
@@ -97,7 +98,7 @@ def cut_archive(portion: Portion, *, max_bytes: int) -> Iterator[Portion]:
 def _find_cuts(portion: Portion) -> Iterator[int]:
     """Yield the offsets in the portion's file where reading can begin."""
     try:
-        with open_filled(portion.path) as file:
+        with open_source(portion.path) as file:
             find = _find_members if is_gzip_file(file) else _find_records
             for offset in find(file, portion.start):
                 if portion.end is not None and offset >= portion.end:
@@ -132,7 +133,7 @@ def read_portion(
     """
     path = portion.path
     try:
-        with open_filled(path) as file:
+        with open_source(path) as file:
             if _find_state(file, read_head(file)) != (portion.size, portion.state):
                 raise FormatError("the file has changed since the run began; run again")
             if portion.is_archive:
@@ -151,7 +152,9 @@ def read_portion(
         yield Failure.of(error, stage="read", source=path)
 
 
-def _find_state(file: FileIO, head: bytes) -> tuple[int, str]:
+def _find_state(file: FileIO | RemoteFile, head: bytes) -> tuple[int, str]:
     """Return the size of *file*, and what changes when the file does."""
+    if isinstance(file, RemoteFile):
+        return file.size, file.state
     status = os.fstat(file.fileno())
     return status.st_size, f"{status.st_mtime_ns}-{sha256(head).hexdigest()[:16]}"

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from zaru.errors import Failure, FormatError, InputError, LimitExceeded
 from zaru.io.body import build_page
-from zaru.io.files import has_other_name, open_filled
+from zaru.io.files import has_other_name, open_source
 from zaru.io.index import Note
 from zaru.io.inflate import undo_codings
 from zaru.io.listing import STDIN, list_files
+from zaru.io.remote import is_remote
 from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.spool import Seekable, Spool, read_fully
 from zaru.io.walk import Found
@@ -30,7 +31,8 @@ def read_pages(
     """Yield every page of *sources*, and a Failure for each that could not be read.
 
     A source is a file, a folder (with all folders in it), a pattern such as `pages/*.html`, a WARC
-    archive, or `-` for standard input; gzip is undone. Pages come lazily and in a fixed order, and
+    archive, an address that fsspec knows (`s3://bucket/*.warc.gz`), or `-` for standard input;
+    gzip is undone. Pages come lazily and in a fixed order, and
     each real file comes once. In a folder, files that are no pages are left out; a file that is
     named is always tried. An `index.jsonl` beside pages gives them their URL and time. Nothing is
     raised for bad input: a bad record costs that record.
@@ -43,12 +45,12 @@ def read_pages(
 
 
 def count_pages(sources: Iterable[str]) -> int | None:
-    """Return about how many pages *sources* are, by their names; None when archives are there."""
+    """Return about how many pages *sources* are, by their names; None when that does not tell."""
     names: list[str] = []
     for path in (path for source in sources for path in glob.glob(source) or [source]):  # noqa: PTH207
         is_folder = os.path.isdir(path)  # noqa: PTH112
         names += _names_below(path) if is_folder else [path]
-    if any(name == STDIN or ".warc" in name for name in names):
+    if any(name == STDIN or ".warc" in name or is_remote(name) for name in names):
         return None
     return sum(not has_other_name(name) for name in names)
 
@@ -60,7 +62,7 @@ def _names_below(folder: str) -> list[str]:
 def _read_file(found: Found, limits: Limits) -> Iterator[Page | Failure]:
     path, note = found.path, found.note
     try:
-        with Spool(sys.stdin.buffer) if path == STDIN else open_filled(path) as file:
+        with Spool(sys.stdin.buffer) if path == STDIN else open_source(path) as file:
             yield from read_stream(file, source=path, note=note, limits=limits)
     except (OSError, InputError) as error:
         yield Failure.of(error, stage="read", source=path)

@@ -8,24 +8,67 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 from uuid import uuid4
 
 from zaru.errors import OutputFailed
 from zaru.io.lock import FolderLock
 from zaru.io.publish import PART, publish
+from zaru.io.remote import is_remote
+from zaru.io.remote_lock import RemoteLock
+
+
+class Store(Protocol):
+    """A folder; names in it have '/' between folders and come from numbers, never from pages.
+
+    It can be sent to other processes, and is the same folder there.
+    """
+
+    place: str  # a path, or an address that fsspec knows
+
+    @staticmethod
+    def at(place: str | Path) -> Store:
+        """Return the folder at *place*."""
+        from zaru.io.remote_store import RemoteStore
+
+        return RemoteStore(str(place)) if is_remote(str(place)) else LocalStore(str(place))
+
+    def open(self, name: str) -> BinaryIO:
+        """Open a file for reading, anywhere in it; raises `FileNotFoundError`."""
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a file; raises `FileNotFoundError`."""
+
+    def publish(self, name: str) -> AbstractContextManager[BinaryIO]:
+        """Open a file that appears whole, or not at all; raises `OutputFailed`."""
+
+    def write(self, name: str, data: bytes) -> None:
+        """Make the file *name*, or replace it."""
+
+    def size(self, name: str) -> int | None:
+        """Return the bytes that a file has; None when there is none."""
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names in *folder*, without it, sorted; hidden ones left out."""
+
+    def remove(self, name: str) -> None:
+        """Delete a file, or a folder with all that is in it; nothing when there is none."""
+
+    def link(self, old: str, new: str) -> None:
+        """Give the file *old* a second name, *new*: without a copy where the store can."""
+
+    def lock(self) -> AbstractContextManager[FolderLock | RemoteLock]:
+        """Return what holds the folder for one run; raises `RunLocked` when it is entered."""
+
+    def remove_parts(self, folder: str) -> None:
+        """Delete the unfinished files that a killed run left in *folder*; for the lock's holder."""
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
-    """A folder; names in it have '/' between folders and come from numbers, never from pages."""
+class LocalStore(Store):
+    """A folder of this machine, or of a disk that it shares."""
 
     place: str
-
-    @classmethod
-    def at(cls, place: str | Path) -> Store:
-        """Return the folder at *place*."""
-        return cls(str(place))
 
     def path(self, name: str) -> Path:
         """Return where the file *name* is."""
