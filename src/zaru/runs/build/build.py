@@ -40,7 +40,9 @@ def build(
     another run works on it, `PlanChanged` when it was begun with other options, `OutputFailed`
     when it cannot be written.
     """
-    import_arrow()  # here, so that children have it from the beginning
+    # Here, so that children have it from the beginning. With its first array it imports pandas,
+    # where there is one: a third of a second, for each child of each stage.
+    import_arrow().array([0])
     names = [sources] if isinstance(sources, str | Path) else sources
     store = Store.at(target)
     options = (options or Options()).check()
@@ -55,9 +57,8 @@ def build(
         runner.is_finished = store.size(CORPUS) is not None
         try:
             return _finish(runner, plan, context)
-        except BaseException:
-            _remove_parts(store)  # of children that were ended with the run
-            raise
+        finally:
+            _remove_parts(store)  # of children that were killed, or ended with the run
 
 
 def _forgetter(lock: object) -> Callable[[], None]:
