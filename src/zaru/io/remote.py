@@ -69,8 +69,10 @@ def find_filesystem(address: str) -> tuple[Any, str]:
         raise ToolMissing(message) from error
     try:
         filesystem, path = url_to_fs(address)
-    except ImportError as error:  # says which package is missing
-        raise ToolMissing(f"{address}: {describe(error)} (pip install …)") from error
+    except ImportError as error:
+        package = getattr(error.__cause__, "name", None)
+        how = f"needs {package}; run: pip install {package}" if package else describe(error)
+        raise ToolMissing(f"{address}: {how}") from error
     except (ValueError, TypeError) as error:
         raise UsageError(f"{address}: {describe(error)}") from error
     # What others have written in the meantime is not in the listings that it keeps.

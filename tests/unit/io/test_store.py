@@ -227,7 +227,7 @@ def test_store_without_its_package_says_what_to_install(monkeypatch: pytest.Monk
         Store.at("s3://bucket/corpus").read("a")
     monkeypatch.undo()
     monkeypatch.setitem(__import__("sys").modules, "gcsfs", None)
-    with pytest.raises(ToolMissing, match="gcsfs"):
+    with pytest.raises(ToolMissing, match="needs gcsfs; run: pip install gcsfs"):
         Store.at("gs://bucket/corpus").read("a")
     with pytest.raises(UsageError, match="nosuch"):
         Store.at("nosuch://bucket/corpus").read("a")
