@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,7 @@ from zaru.runs.workers import CONVERSION_SECONDS, Workers
 
 if TYPE_CHECKING:
     from zaru.content.model import Favour
+    from zaru.runs.engine import Engine
     from zaru.runs.plan import Plan
     from zaru.runs.tasks import Marker
 
@@ -101,13 +103,27 @@ def build(
     workers = Workers(run.jobs, run.deadline_seconds, run.memory_bytes)
     watch = _Bar(run)
     try:
-        report = build_corpus(sources, output, options, workers=workers, new=new, watch=watch)
+        with _open_engine(engine, address, workers.count) as opened:
+            report = build_corpus(
+                sources, output, options, workers=workers, engine=opened, new=new, watch=watch
+            )
     finally:
         watch.close()
     _tell(report, run, output, as_json=as_json)
     if not report.pages_in:
         return EXIT_NO_INPUT
     return 1 if report.failed else 0
+
+
+def _open_engine(
+    name: str, address: str | None, count: int
+) -> AbstractContextManager[Engine | None]:
+    """Return who works, to be entered; None for processes here."""
+    if name == "local":
+        return nullcontext()
+    from zaru.runs.ray_engine import RayEngine
+
+    return RayEngine(address, count=count)
 
 
 class _Bar:

@@ -158,7 +158,13 @@ def _detach(inherited: Sequence[Connection], parent: int) -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)
-        # The end of the pipe would tell us only after the page, which may take for ever.
+    # The end of the pipe would tell us only after the page, which may take for ever.
+    end_with_parent(parent)
+
+
+def end_with_parent(parent: int) -> None:
+    """Let this process be killed when *parent*, which has started it, ends."""
+    if sys.platform == "linux":
         with suppress(ImportError, OSError, AttributeError):
             from ctypes import CDLL
 
