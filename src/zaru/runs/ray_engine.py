@@ -74,7 +74,9 @@ class RayEngine:
             self._ray.init(**where, log_to_driver=False, logging_level="ERROR")
         except (OSError, RuntimeError, ValueError) as error:
             words = str(error).partition("\n")[0]
-            raise RunError(f"no Ray cluster at {self._address or 'this machine'}: {words}") from error
+            raise RunError(
+                f"no Ray cluster at {self._address or 'this machine'}: {words}"
+            ) from error
         finally:
             with suppress(ValueError):  # not in the main thread
                 signal.signal(signal.SIGTERM, before)  # which Ray has replaced by its own
@@ -142,4 +144,4 @@ def _describe(error: Exception) -> str:
     if isinstance(cause, ImportError):
         return f"a node of the cluster lacks zaru {__version__}: {cause}"
     lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
-    return f"the cluster: {lines[0] if lines else type(cause).__name__}"
+    return lines[0] if lines else type(cause).__name__
