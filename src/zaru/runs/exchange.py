@@ -134,6 +134,11 @@ def read_rows(store: Store, names: Iterable[str], partition: int, partitions: in
         yield pyarrow.ipc.open_stream(raw).read_next_batch()
 
 
+def rows_of(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a batch: the columns *names*, as Python values."""
+    return zip(*(batch.column(name).to_pylist() for name in names), strict=True)
+
+
 def _serialise(table: Any) -> bytes:
     import pyarrow
 

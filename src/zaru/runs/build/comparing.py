@@ -13,7 +13,7 @@ from typing import Any
 from zaru.corpus.signatures import is_repetition
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import Options
-from zaru.runs.exchange import ExchangeWriter, read_rows
+from zaru.runs.exchange import ExchangeWriter, rows_of
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "compare"
@@ -53,11 +53,11 @@ def _find_duplicates(
     """Yield each page that nearly repeats the first of those that it has a band in common with."""
     firsts: dict[int, tuple[str, bytes]] = {}
     for batch in read_made(context, "bands", partition):
-        for band, order, minima in _rows(batch, "band", "order", "minima"):
+        for band, order, minima in rows_of(batch, "band", "order", "minima"):
             if band not in firsts or order < firsts[band][0]:
                 firsts[band] = (order, minima)
     for batch in read_made(context, "bands", partition):
-        for band, order, minima, shard, number in _rows(batch, *_BAND):
+        for band, order, minima, shard, number in rows_of(batch, *_BAND):
             first, others = firsts[band]
             if first < order and is_repetition(minima, others):
                 yield shard, (number, first)
@@ -70,7 +70,7 @@ def _find_repeated(context: Context[Options], partition: int) -> Iterator[tuple[
     """Yield each page that came before: the same address, the same bytes."""
     seen: set[str] = set()
     for batch in read_made(context, "addresses", partition):
-        for key, shard, number in _rows(batch, "id", "shard", "number"):
+        for key, shard, number in rows_of(batch, "id", "shard", "number"):
             if key in seen:
                 yield shard, (number,)
             seen.add(key)
@@ -82,13 +82,9 @@ def _find_paragraphs(
     """Yield each paragraph that stands on other pages, too, and on how many pages it stands."""
     pages: Counter[int] = Counter()
     for batch in read_made(context, "paragraphs", partition):
-        pairs = {*_rows(batch, "digest", "number")}
+        pairs = {*rows_of(batch, "digest", "number")}
         pages.update(digest for digest, _ in pairs)
     for batch in read_made(context, "paragraphs", partition):
-        for digest, shard, number, block in _rows(batch, "digest", "shard", "number", "block"):
+        for digest, shard, number, block in rows_of(batch, "digest", "shard", "number", "block"):
             if pages[digest] > 1:
                 yield shard, (number, block, pages[digest])
-
-
-def _rows(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    return zip(*(batch.column(name).to_pylist() for name in names), strict=True)

@@ -10,11 +10,11 @@ from typing import Any, BinaryIO
 
 from zaru.io.parquet import Shape, to_schema
 from zaru.io.schema import LINKS, PAGES, SENTENCES
+from zaru.runs.build.comparing import STAGE as COMPARE
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import Options
-from zaru.runs.build.settling import list_numbers, read_compared, read_dropped, read_duplicates
-from zaru.runs.exchange import read_rows
+from zaru.runs.build.settling import list_numbers, read_back, read_dropped, read_duplicates
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "finish"
@@ -57,10 +57,10 @@ def _finish_pages(
     import pyarrow
 
     duplicates = read_duplicates(context, shard)
-    in_links = dict(_read_linked(context, "in_links", shard, "number", "in_links"))
+    in_links = dict(read_back(context, LINK, "in_links", shard, "number", "in_links"))
     paragraphs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, block, pages in read_compared(
-        context, "paragraphs", shard, "number", "block", "pages"
+    for number, block, pages in read_back(
+        context, COMPARE, "paragraphs", shard, "number", "block", "pages"
     ):
         paragraphs[number].append((block, pages))
     numbers = iter(list_numbers(made))
@@ -82,14 +82,6 @@ def _finish_pages(
                 column = pyarrow.array(values, schema.field(place).type)
                 table = table.set_column(place, schema.field(place), column)
             yield table.filter(pyarrow.array([number not in dropped for number in own]))
-
-
-def _read_linked(
-    context: Context[Options], kind: str, shard: int, *names: str
-) -> Iterator[tuple[Any, ...]]:
-    files = (name_work(LINK, one, kind) for one in range(context.partitions))
-    for batch in read_rows(context.store, files, shard, context.shards):
-        yield from zip(*(batch.column(name).to_pylist() for name in names), strict=True)
 
 
 def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[dict[str, Any]]]:
@@ -149,7 +141,7 @@ def _write_links(
     """Write the links of the pages that are *kept*, with where they lead to; return how many."""
     import pyarrow
 
-    targets = dict(_read_linked(context, "links", shard, "row", "to"))
+    targets = dict(read_back(context, LINK, "links", shard, "row", "to"))
     draft, name = name_work(MAKE, shard, "links"), f"links/{shard:06}.parquet"
     first = count = 0
     with context.store.open(draft) as file, _open_table(output, name, LINKS) as writer:

@@ -9,7 +9,7 @@ from typing import Any
 from zaru.runs.build.comparing import read_made
 from zaru.runs.build.options import Options
 from zaru.runs.build.settling import read_dropped
-from zaru.runs.exchange import ExchangeWriter
+from zaru.runs.exchange import ExchangeWriter, rows_of
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput
 
 STAGE = "link"
@@ -27,7 +27,7 @@ def link_partition(context: Context[Options], task: Task) -> Generator[int, None
     in_links = ExchangeWriter(IN_LINK_COLUMNS, context.shards)
     counts: Counter[Place] = Counter()
     for batch in _read_kept(context, "targets", task.number):
-        for target, shard, row in _columns(batch, "target", "shard", "row"):
+        for target, shard, row in rows_of(batch, "target", "shard", "row"):
             page = pages.get(target)
             if page is not None:
                 links.add(shard, (row, page[1]))
@@ -46,7 +46,7 @@ def _find_pages(context: Context[Options], partition: int) -> dict[str, tuple[st
     pages: dict[str, tuple[str, str, Place]] = {}
     names = ("address", "order", "id", "shard", "number")
     for batch in _read_kept(context, "addresses", partition):
-        for address, order, key, shard, number in _columns(batch, *names):
+        for address, order, key, shard, number in rows_of(batch, *names):
             if address not in pages or order < pages[address][0]:
                 pages[address] = (order, key, (shard, number))
     return pages
@@ -64,7 +64,3 @@ def _read_kept(context: Context[Options], kind: str, partition: int) -> Iterator
             is_dropped = pyarrow.compute.is_in(batch.column("number"), value_set=values)
             batch = batch.filter(pyarrow.compute.invert(is_dropped))
         yield batch
-
-
-def _columns(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    return zip(*(batch.column(name).to_pylist() for name in names), strict=True)

@@ -11,7 +11,7 @@ from zaru.io.store import Store
 from zaru.runs.build.comparing import STAGE as COMPARE
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import REPEATED, SHORT_CHARACTERS, Options
-from zaru.runs.exchange import read_rows
+from zaru.runs.exchange import read_rows, rows_of
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "settle"
@@ -22,7 +22,9 @@ def settle_shard(context: Context[Options], task: Task) -> Generator[int, None, 
     made = read_marker(context.store, MAKE, task.number)
     output = TaskOutput(context.store, task)
     duplicates = read_duplicates(context, task.number)
-    repeated = {number for (number,) in read_compared(context, "repeated", task.number, "number")}
+    repeated = {
+        number for (number,) in read_back(context, COMPARE, "repeated", task.number, "number")
+    }
     dropped: dict[int, str] = {}
     for number, row in _read_drafts(context.store, task.number, made):
         reasons = {
@@ -50,18 +52,18 @@ def read_dropped(store: Store, shard: int) -> frozenset[int]:
 def read_duplicates(context: Context[Options], shard: int) -> dict[int, str]:
     """Return the ids of the first pages that pages of a shard repeat, by their numbers."""
     firsts: dict[int, str] = {}
-    for number, order in read_compared(context, "duplicates", shard, "number", "order"):
+    for number, order in read_back(context, COMPARE, "duplicates", shard, "number", "order"):
         firsts[number] = min(order, firsts.get(number, order))
     return {number: order.rpartition("\0")[2] for number, order in firsts.items()}
 
 
-def read_compared(
-    context: Context[Options], kind: str, shard: int, *names: str
+def read_back(
+    context: Context[Any], stage: str, kind: str, shard: int, *names: str
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield what the partitions found of the pages of a shard: the columns *names*."""
-    files = (name_work(COMPARE, one, kind) for one in range(context.partitions))
+    """Yield what the partitions of a stage say of the pages of a shard: the columns *names*."""
+    files = (name_work(stage, one, kind) for one in range(context.partitions))
     for batch in read_rows(context.store, files, shard, context.shards):
-        yield from zip(*(batch.column(name).to_pylist() for name in names), strict=True)
+        yield from rows_of(batch, *names)
 
 
 def list_numbers(made: Marker) -> list[int]:
