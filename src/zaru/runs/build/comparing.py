@@ -13,7 +13,7 @@ from typing import Any
 from zaru.corpus.signatures import is_repetition
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import Options
-from zaru.runs.exchange import ExchangeWriter, rows_of
+from zaru.runs.exchange import ExchangeWriter, read_rows, rows_of
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "compare"
