@@ -21,6 +21,8 @@ FIRST_PIECE_BYTES = 64 * 1024
 MAX_PIECE_BYTES = 4 * 1024 * 1024
 TRIES = 5
 FIRST_PAUSE_SECONDS = 0.5  # before the second try; doubled each time, with jitter
+# No further try after this time: the libraries below try again, too, some of them for long.
+PATIENCE_SECONDS = 15.0
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 # Addresses of pages, not of files: zaru fetches nothing.
 _WEB = frozenset({"http", "https", "ftp"})
@@ -38,6 +40,9 @@ _FINAL = (
     ValueError,
     ImportError,
 )
+
+# Of botocore: nobody can say who asks; nobody answers, and s3fs has tried 25 times.
+_FINAL_NAMES = ("Credentials", "EndpointConnection")
 
 
 def is_remote(place: str) -> bool:
@@ -85,11 +90,12 @@ def attempt(step: Callable[[], Result], *, address: str) -> Result:
 
     Raises `OSError` of one line, and of the class that says what is wrong.
     """
+    end = time.monotonic() + PATIENCE_SECONDS
     for number in range(TRIES):
         try:
             return step()
         except Exception as error:
-            if number == TRIES - 1 or _is_final(error):
+            if number == TRIES - 1 or time.monotonic() > end or _is_final(error):
                 raise to_os_error(error, address) from error
         time.sleep(FIRST_PAUSE_SECONDS * 2**number * random.uniform(0.5, 1.5))
     raise AssertionError("unreachable")
@@ -97,7 +103,7 @@ def attempt(step: Callable[[], Result], *, address: str) -> Result:
 
 def _is_final(error: Exception) -> bool:
     """Say whether trying again is of no use."""
-    return isinstance(error, _FINAL) or "Credentials" in type(error).__name__
+    return isinstance(error, _FINAL) or any(name in type(error).__name__ for name in _FINAL_NAMES)
 
 
 def to_os_error(error: Exception, address: str) -> OSError:

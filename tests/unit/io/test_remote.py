@@ -75,6 +75,18 @@ def test_short_answer_is_tried_again_and_never_taken(flaky: str, pauses: list[fl
     assert pauses
 
 
+def test_store_that_takes_long_to_fail_is_not_tried_to_the_last(
+    flaky: str, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fsspec.filesystem("flaky").pipe_file(f"{flaky}/a", PAGE)
+    FlakyFileSystem.failures[:] = [TimeoutError("no answer")] * 9
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("zaru.io.remote.time.monotonic", lambda: next(clock))
+    with pytest.raises(InputError, match="no answer"):
+        open_remote(f"{flaky}/a")
+    assert len(pauses) == 1
+
+
 @pytest.mark.parametrize(
     ("about", "state"),
     [

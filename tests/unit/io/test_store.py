@@ -191,7 +191,13 @@ def test_store_that_goes_on_failing_is_one_clear_line(unsteady: RemoteStore) -> 
     assert unsteady.read("a/b") == b"before"
 
 
-@pytest.mark.parametrize("error", [PermissionError("no"), NotImplementedError("read only")])
+class EndpointConnectionError(Exception):
+    """As botocore's."""
+
+
+@pytest.mark.parametrize(
+    "error", [PermissionError("no"), NotImplementedError("read only"), EndpointConnectionError()]
+)
 def test_what_will_not_change_is_not_tried_again(
     unsteady: RemoteStore, pauses: list[float], error: Exception
 ) -> None:
