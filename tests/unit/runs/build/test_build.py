@@ -35,6 +35,7 @@ def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a small web have several shards."""
     monkeypatch.setattr(plan_module, "_FIRST_BYTES", 10_000)
     monkeypatch.setattr(plan_module, "_LAST_BYTES", 10_000)
+    monkeypatch.setattr(plan_module, "_PARTITION_BYTES", 10_000)
 
 
 def test_every_page_of_the_input_is_accounted_for(web: Path, tmp_path: Path) -> None:
