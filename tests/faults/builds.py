@@ -24,10 +24,11 @@ from zaru.io.lock import LOCK_NAME
 SITES, PAGES = 4, 24
 TABLES = ("pages", "sentences", "links", "originals")
 
-# Small shards, so that there is something between the first and the last.
+# Small shards and several partitions, so that there is something between the first and the last.
+SIZES = {"_FIRST_BYTES": 25_000, "_LAST_BYTES": 25_000, "_PARTITION_BYTES": 100_000}
 _SCRIPT = """
 from zaru.runs import plan
-plan._FIRST_BYTES = plan._LAST_BYTES = 25_000
+vars(plan).update({sizes})
 {hook}
 from zaru.cli import main
 main()
@@ -37,7 +38,7 @@ main()
 def make_script(folder: Path, hook: str) -> Path:
     """Return a program that is `zaru` after *hook*."""
     script = folder / f"zaru-{sha256(hook.encode()).hexdigest()[:8]}.py"
-    script.write_text(_SCRIPT.format(hook=hook))
+    script.write_text(_SCRIPT.format(hook=hook, sizes=SIZES))
     return script
 
 
@@ -118,15 +119,16 @@ def copy(corpus: Path, target: Path) -> Path:
 
 def stop_before(stage: str) -> str:
     """Return a hook: the run is killed when *stage* would begin."""
-    return _before(stage, "os.kill(os.getpid(), signal.SIGKILL)")
+    return do_before(stage, "os.kill(os.getpid(), signal.SIGKILL)")
 
 
 def wait_before(stage: str, sign: Path) -> str:
     """Return a hook: the run makes the file *sign* and waits for ever when *stage* would begin."""
-    return _before(stage, f"open({str(sign)!r}, 'w').close(); time.sleep(1000)")
+    return do_before(stage, f"open({str(sign)!r}, 'w').close(); time.sleep(1000)")
 
 
-def _before(stage: str, deed: str) -> str:
+def do_before(stage: str, deed: str) -> str:
+    """Return a hook: *deed* is done when *stage* would begin."""
     return f"""
 import os, signal, time
 from zaru.runs.runner import Runner
@@ -139,3 +141,19 @@ def disturb(self, stage, inputs):
 
 Runner.do = disturb
 """
+
+
+def damage(path: Path, random: Random, how: str) -> None:
+    """Flip a bit of a file, cut it, fill it with zeros, or delete it."""
+    data = bytearray(path.read_bytes())
+    if how == "gone" or not data:
+        path.unlink()
+        return
+    place = random.randrange(len(data))
+    if how == "flip":
+        data[place] ^= 1 << random.randrange(8)
+    elif how == "cut":
+        del data[place:]
+    else:
+        data[place:] = bytes(len(data) - place)
+    path.write_bytes(data)

@@ -11,7 +11,7 @@ from zaru.annotators.loading import REAL_SCHEMES, check_annotator, load_annotato
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import Failure, ToolCrashed
+from zaru.errors import Failure, RunError, ToolCrashed
 from zaru.page import Page
 
 
@@ -66,6 +66,17 @@ class Converter:
             keep_all_sentences=self.options.keep_all_sentences,
             tell=tell,
         )
+
+    def ensure_tools(self) -> None:
+        """Raise `RunError` when a tool that passed the test before the first page fails it now.
+
+        To be called when a sentence had no answer: else all that follow would have none.
+        """
+        for name, tool in zip(self.options.annotators, self.options.tools, strict=True):
+            if tool is not None and check_annotator(name) != tool:
+                raise RunError(
+                    f"{tool} worked when the run began and fails now; mend it, run again"
+                )
 
     def close(self) -> None:
         """End the annotators."""

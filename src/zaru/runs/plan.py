@@ -131,7 +131,7 @@ class _Known:
     def __init__(self, store: Store, shards: int) -> None:
         self._store = store
         self._places: dict[str, list[tuple[int, Portion]]] = {}
-        self._failures: set[Failure] = set()
+        self._failures: dict[str, int] = {}  # shards, by what could not be listed
         self._changed: dict[int, dict[str, Portion]] = {}
         self._shards: list[Shard] = []
         for number in range(shards):
@@ -141,18 +141,21 @@ class _Known:
                 if isinstance(item, Portion):
                     self._places.setdefault(item.path, []).append((number, item))
                 else:
-                    self._failures.add(item)
+                    self._failures[item.source] = number
 
     def without(self, items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
         """Yield the *items* that no shard has; note those that have changed."""
         for item in items:
             if isinstance(item, Failure):
-                if item not in self._failures:
+                if item.source not in self._failures and item.source not in self._places:
                     yield item
-            elif item.path not in self._places:
-                yield item
-            else:
+            elif item.path in self._places:
                 self._compare(item)
+            else:
+                if item.path in self._failures:  # it can be read now
+                    self._changed.setdefault(self._failures[item.path], {})
+                    del self._failures[item.path]
+                yield item
 
     def _compare(self, found: Portion) -> None:
         places = self._places[found.path]
@@ -178,6 +181,7 @@ class _Known:
             items = [
                 changed.get(item.path, item) if isinstance(item, Portion) else item
                 for item in read_shard(self._store, number)
+                if isinstance(item, Portion) or item.source in self._failures
             ]
             yield _write_shard(self._store, number, items)
 

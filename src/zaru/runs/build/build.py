@@ -13,6 +13,7 @@ from zaru.io.parquet import import_arrow
 from zaru.io.store import Store
 from zaru.runs.build.options import Options
 from zaru.runs.build.report import CORPUS, BuildReport, write_report
+from zaru.runs.build.rereading import forget_unread
 from zaru.runs.build.stages import COMPARE, FINISH, LINK, MAKE, SETTLE, STAGES
 from zaru.runs.engine import Engine, LocalEngine
 from zaru.runs.plan import Plan, grow_plan, load_plan
@@ -48,6 +49,7 @@ def build(
     options = (options or Options()).check()
     with store.lock() as lock:
         _clear(store, everything=new)
+        forget_unread(store)
         plan = grow_plan(store, map(str, names), options.to_json(), options.limit)
         shards = len(plan.shards)
         context = Context(store, options, workers or Workers(), plan.partitions, shards)
@@ -67,10 +69,10 @@ def _forgetter(lock: object) -> Callable[[], None]:
 
 def _clear(store: Store, *, everything: bool) -> None:
     """Remove what a killed run left, or all of a corpus; refuse what cannot be gone on with."""
-    if everything:
+    if everything and _is_begun(store):  # else these names are of something else
         for name in (CORPUS, "report.json", "failures.jsonl", WORK, *TABLES):
             store.remove(name)
-    elif load_plan(store) is None and _is_begun(store):
+    elif not everything and load_plan(store) is None and _has_results(store):
         raise RunError(
             f"{store.place}: a corpus whose {WORK}/ folder is gone or broken cannot be gone on "
             "with; give another folder, or --new to build it anew"
@@ -79,6 +81,11 @@ def _clear(store: Store, *, everything: bool) -> None:
 
 
 def _is_begun(store: Store) -> bool:
+    """Say whether a run has begun a corpus here."""
+    return _has_results(store) or bool(store.names(f"{WORK}/shards"))
+
+
+def _has_results(store: Store) -> bool:
     """Say whether there are results, and not only a plan that was not finished."""
     folders = (f"{WORK}/{stage.name}" for stage in STAGES)
     return store.size(CORPUS) is not None or any(map(store.names, folders))

@@ -67,6 +67,8 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
     failures: list[Failure] = []
     is_ours = is_japanese(page)
     found = converter(page, failures.append) if is_ours or options.all_languages else None
+    if failures:
+        converter.ensure_tools()
     mask: Mask = mask_text if "pii" in options.mask else str
     if found is not None and mask is not str:
         found = _mask_sentences(found, mask, converter)
