@@ -228,7 +228,7 @@ def test_two_runs_on_one_corpus(web: Path, tmp_path: Path) -> None:
         build(web, tmp_path / "corpus", workers=TWO)
 
 
-@pytest.mark.parametrize("name", ["plan.json", "make/000000.json", "judge/000001.choices"])
+@pytest.mark.parametrize("name", ["plan.json", "make/000000.json", "judge/000000.choices"])
 def test_a_broken_ledger_is_made_anew(web: Path, tmp_path: Path, name: str) -> None:
     whole = build(web, tmp_path / "corpus", workers=TWO)
     path = tmp_path / "corpus" / "work" / name
