@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test sweep install check floors format bench train lock clean
+.PHONY: demo test sweep faults install check floors format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -27,6 +27,11 @@ endif
 sweep: $(VENV)/installed-dev       ## 10,000 mutated pages; every shape of page through every output
 	$(BIN)/python -m tests.hostile.sweep mutants
 	$(BIN)/python -m tests.hostile.sweep growth
+
+faults: $(VENV)/installed-dev      ## zaru build killed at 50 random moments, its ledger damaged 50 times, a soak
+	$(BIN)/python -m tests.faults.sweep kills
+	$(BIN)/python -m tests.faults.sweep damage
+	$(BIN)/python -m tests.faults.sweep soak
 
 check: $(VENV)/installed-dev       ## style, types, layers
 	$(BIN)/ruff check .

@@ -262,3 +262,12 @@ def test_missing_credentials_are_one_clear_line(
         Store.at(f"{bucket}/corpus").write("a", b"")
     assert pauses == []
     fsspec.filesystem("s3").clear_instance_cache()
+
+
+def test_a_second_name_can_be_given_twice(tmp_path: Path) -> None:
+    store = LocalStore(str(tmp_path))
+    store.write("draft", b"text")
+    for _ in range(2):
+        store.link("draft", "final/0")
+    assert store.read("final/0") == b"text"
+    assert [path.name for path in (tmp_path / "final").iterdir()] == ["0"]

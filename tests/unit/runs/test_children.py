@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -265,6 +265,17 @@ def test_large_items_and_results_do_not_block_each_other() -> None:
 def test_children_are_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "RECYCLE_ITEMS", 2)
     assert len(set(run(range(10), lambda _item: os.getpid(), jobs=1))) == 5
+
+
+def test_children_are_renewed_by_the_steps_of_their_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(children, "RECYCLE_ITEMS", 100)
+
+    def work(_item: int) -> Generator[int, None, int]:
+        for _ in range(60):  # the pages of a shard
+            yield 1
+        return os.getpid()
+
+    assert len(set(run(range(6), work, jobs=1))) == 3
 
 
 def test_closing_ends_the_children() -> None:

@@ -261,3 +261,35 @@ def test_gzip_pages_of_a_folder(tmp_path: Path) -> None:
     body = "<p>" + "日本語の文章です。これは本文で、長さが十分にあります。" * 10
     (tmp_path / "pages/a.html.gz").write_bytes(gzip.compress(body.encode()))
     assert build(tmp_path / "pages", tmp_path / "corpus").kept == 1
+
+
+def test_new_takes_away_only_what_is_of_a_corpus(web: Path, tmp_path: Path) -> None:
+    (tmp_path / "home/pages").mkdir(parents=True)
+    (tmp_path / "home/pages/mine.txt").touch()
+    build(web, tmp_path / "home", Options(set="off", limit=2), workers=TWO, new=True)
+    assert (tmp_path / "home/pages/mine.txt").exists()
+
+
+def test_a_source_that_could_not_be_listed_is_there_once_when_it_can_be(tmp_path: Path) -> None:
+    pages = [tmp_path / f"{number}.html" for number in range(3)]
+    for page in pages[:2]:
+        page.write_text(f"<p>{f'text of {page.name}. ' * 30}")
+    options = Options(set="off")
+    report = build(pages, tmp_path / "corpus", options, workers=TWO)
+    assert (report.kept, report.failed) == (2, 1)
+    pages[0].rename(tmp_path / "away")  # what was read stays
+    assert build(pages, tmp_path / "corpus", options, workers=TWO) == report
+    (tmp_path / "away").rename(pages[0])
+    pages[2].write_text(f"<p>{'text of the last one. ' * 30}")
+    report = build(pages, tmp_path / "corpus", options, workers=TWO)
+    assert (report.pages_in, report.kept, report.failed) == (3, 3, 0)
+    assert len(read_table(tmp_path / "corpus", "pages")) == 3
+
+
+def test_a_report_that_is_broken_is_made_anew(web: Path, tmp_path: Path) -> None:
+    options = Options(set="off", limit=2)
+    report = build(web, tmp_path / "corpus", options, workers=TWO)
+    (tmp_path / "corpus/report.json").write_text("{")
+    again = build(web, tmp_path / "corpus", options, workers=TWO)
+    assert again.digest == report.digest
+    assert read_report(tmp_path / "corpus")["pages"] == report.values["pages"]
