@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import time
 from contextlib import suppress
 from hashlib import sha256
 from itertools import chain
@@ -14,7 +15,7 @@ from random import Random
 from subprocess import Popen
 from typing import Any
 
-from tests.faults.processes import children_of
+from tests.faults.processes import children_of, wait_until
 from tests.unit.runs.build.conftest import make_site, write_archive
 
 from zaru.errors import UsageError
@@ -65,6 +66,16 @@ def kill_tree(process: Popen[str], random: Random) -> None:
     process.communicate()
 
 
+def kill_somewhere(process: Popen[str], corpus: Path, whole: Path, random: Random) -> float:
+    """Kill a run at any moment of its work, or now and then of its start; return which."""
+    begin = time.monotonic()
+    if random.random() > 0.2:
+        wait_until((corpus / "work").exists)
+    time.sleep(random.uniform(0, read_seconds(whole)))  # the moment is the point
+    kill_tree(process, random)
+    return time.monotonic() - begin
+
+
 def read_corpus(corpus: Path) -> dict[str, Any]:
     """Return all that a user sees of a corpus; of its report, what is no time."""
     files = [path for path in corpus.rglob("*") if path.is_file()]
@@ -79,9 +90,9 @@ def read_corpus(corpus: Path) -> dict[str, Any]:
 
 
 def read_seconds(corpus: Path) -> float:
-    """Return how long the run that made *corpus* took, its start included, about."""
+    """Return how long the run that made *corpus* took."""
     report = json.loads((corpus / "report.json").read_text())
-    return 1 + float(report["seconds"]["this run"])
+    return float(report["seconds"]["this run"])
 
 
 def assert_same(corpus: Path, whole: Path) -> None:

@@ -23,10 +23,9 @@ from tests.faults.builds import (
     assert_same,
     copy,
     damage,
-    kill_tree,
+    kill_somewhere,
     make_script,
     make_web,
-    read_seconds,
 )
 from tests.faults.conftest import start_python
 from tests.faults.processes import children_of, finish
@@ -69,11 +68,9 @@ def starter(folder: Path, hook: str = "") -> StartBuild:
 
 def kill(start: StartBuild, web: Path, whole: Path, corpus: Path, random: Random) -> str:
     """Kill a run once or twice, then let it end; return when."""
-    moments = [random.uniform(0, read_seconds(whole)) for _ in range(random.choice([1, 1, 1, 2]))]
-    for moment in moments:
-        process = start(web, corpus)
-        time.sleep(moment)
-        kill_tree(process, random)
+    moments = []
+    for _ in range(random.choice([1, 1, 1, 2])):
+        moments.append(kill_somewhere(start(web, corpus), corpus, whole, random))
         assert_nothing_half(corpus, whole)
     stages = [path.name for path in corpus.glob("work/*") if path.name in _STAGES]
     assert finish(start(web, corpus))[0] == 1

@@ -15,9 +15,8 @@ import pytest
 from tests.faults.builds import (
     assert_nothing_half,
     assert_same,
-    kill_tree,
+    kill_somewhere,
     list_left,
-    read_seconds,
     stop_before,
     wait_before,
 )
@@ -43,8 +42,7 @@ def test_a_build_that_is_killed_at_any_moment_goes_on(
     random = Random(seed)
     for _ in range(2):
         process = build(web, "-o", tmp_path / "corpus")
-        time.sleep(random.uniform(0, read_seconds(whole)))  # the moment is the point
-        kill_tree(process, random)
+        kill_somewhere(process, tmp_path / "corpus", whole, random)
         assert_nothing_half(tmp_path / "corpus", whole)
     assert finish(build(web, "-o", tmp_path / "corpus"))[0] == 1
     assert_same(tmp_path / "corpus", whole)
