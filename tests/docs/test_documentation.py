@@ -112,3 +112,8 @@ def test_every_column_of_a_corpus_is_documented_in_its_order(table: str) -> None
 def test_the_version_of_the_schema_is_documented() -> None:
     document = (ROOT / "docs/corpus.md").read_text(encoding="utf-8")
     assert f"(`corpus.json`, `schema`): {VERSION}." in document
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_no_document_has_marks_of_a_merge(path: Path) -> None:
+    assert not re.search(r"^(<{7}|>{7}) ", path.read_text(), re.MULTILINE)
