@@ -37,8 +37,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     started: list[subprocess.Popen[str]] = []
 
     def start_process(*arguments: str | Path) -> subprocess.Popen[str]:
-        is_module = arguments[0] == "-m"
-        process = start_python(*([] if is_module else [script]), *arguments)
+        is_python = arguments[0] in ("-m", "-c")
+        process = start_python(*([] if is_python else [script]), *arguments)
         started.append(process)
         return process
 

@@ -66,6 +66,14 @@ except RunError as error:
     raise SystemExit(4)
 """
 
+# `zaru` that cuts even small sources into several shards.
+SMALL_SHARDS = """
+import zaru.runs.plan as plan
+from zaru.cli import main
+plan._FIRST_BYTES = plan._LAST_BYTES = 20_000
+main()
+"""
+
 Start = Callable[..., "subprocess.Popen[str]"]
 
 

@@ -6,11 +6,11 @@ from functools import partial
 
 import click
 
-from zaru.cli.jobs import Run, run_options
-from zaru.cli.output import Form, Rendered, open_outputs, to_line
+from zaru.cli.jobs import Run, Task, run_options
+from zaru.cli.output import to_line
 from zaru.cli.wrapper_file import load_wrapper
 from zaru.io.csv_rows import to_csv_row
-from zaru.page import Page
+from zaru.runs.sheets import Form, Rendered, Rendering
 from zaru.wrappers.record import Record, record_shape
 from zaru.wrappers.wrapper import Wrapper
 
@@ -38,16 +38,12 @@ def apply(wrapper: str, sources: tuple[str, ...], output: str, format_: str, run
       zaru apply shop.json page.html | jq '.fields.price[0].value'
     """
     rules = load_wrapper(wrapper)
-    empty = 0
-    with open_outputs(output, _form(format_, rules)) as write:
-        render = partial(_render, format_, rules)
-        for rendered in run.work(sources, partial(partial, render), stage="wrapper"):
-            empty += rendered.is_empty
-            write(rendered)
-    if empty:
-        run.report.say(
-            f"{empty} of {run.report.pages} pages have no record; `zaru check` says more"
-        )
+    prepare = partial(partial, partial(_render, format_, rules))
+    options = {"format": format_, "wrapper": rules.to_json()}
+    run.write(Rendering(sources, "wrapper", _form(format_, rules), prepare, options), output)
+    if run.report.empty:
+        words = f"{run.report.empty} of {run.report.pages} pages have no record"
+        run.report.say(f"{words}; `zaru check` says more")
     return run.report.finish()
 
 
@@ -58,7 +54,8 @@ def _form(format_: str, wrapper: Wrapper) -> Form:
     return Form(f".{format_}", header)
 
 
-def _render(format_: str, wrapper: Wrapper, page: Page) -> Rendered:
+def _render(format_: str, wrapper: Wrapper, task: Task) -> Rendered:
+    page, _ = task
     records = wrapper.apply(page)
     if format_ == "parquet":
         return Rendered.of(page, rows=tuple(record.to_json() for record in records))

@@ -7,9 +7,10 @@ from functools import partial
 
 import click
 
-from zaru.cli.jobs import Run, run_options
-from zaru.cli.output import Form, Rendered, open_outputs, to_line, visible
+from zaru.cli.jobs import Run, Task, run_options
+from zaru.cli.output import to_line, visible
 from zaru.page import Page
+from zaru.runs.sheets import Form, Rendered, Rendering
 
 _FORMS = {"text": Form(".txt"), "jsonl": Form(".jsonl")}
 
@@ -37,13 +38,15 @@ def blocks(sources: tuple[str, ...], output: str, format_: str, show_all: bool, 
       cat page.html | zaru blocks - -f jsonl | jq .text
     """
     render = partial(_render, format_ == "jsonl", show_all)
-    with open_outputs(output, _FORMS[format_]) as write:
-        for rendered in run.work(sources, partial(partial, render), stage="parse"):
-            write(rendered)
+    options = {"format": format_, "all": show_all}
+    run.write(
+        Rendering(sources, "parse", _FORMS[format_], partial(partial, render), options), output
+    )
     return run.report.finish()
 
 
-def _render(is_json: bool, show_all: bool, page: Page) -> Rendered:
+def _render(is_json: bool, show_all: bool, task: Task) -> Rendered:
+    page, _ = task
     lines = _json_lines(page, show_all) if is_json else _text_lines(page, show_all)
     return Rendered.of(page, b"".join(lines))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output, to_line
+from zaru.cli.stage_bar import StageBar
 from zaru.errors import UsageError
 from zaru.runs.build.build import build as build_corpus
 from zaru.runs.build.options import DROPS, MASKS, Options
@@ -24,10 +24,7 @@ from zaru.runs.workers import CONVERSION_SECONDS, Workers
 if TYPE_CHECKING:
     from zaru.content.model import Favour
     from zaru.runs.engine import Engine
-    from zaru.runs.plan import Plan
-    from zaru.runs.tasks import Marker
 
-_PAGE_STAGES = {"sketch": "first pass", "make": "second pass"}
 _ROWS = 8  # of sites, languages and the like, that the table shows
 
 
@@ -101,7 +98,7 @@ def build(
         limit=run.limit,
     )
     workers = Workers(run.jobs, run.deadline_seconds, run.memory_bytes)
-    watch = _Bar(run)
+    watch = StageBar(run.report, {"sketch": "first pass", "make": "second pass"})
     try:
         with _open_engine(engine, address, workers.count) as opened:
             report = build_corpus(
@@ -124,70 +121,6 @@ def _open_engine(
     from zaru.runs.ray_engine import RayEngine
 
     return RayEngine(address, count=count)
-
-
-class _Bar:
-    """Shows how far a run is, on a terminal; a line for each stage with -v."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._bar: Any = None
-        self._weights: list[int] = []
-        self._done_weight = self._pages = self._failed = 0
-        self._total: int | None = None
-
-    def plan(self, plan: Plan) -> None:
-        self._weights = [shard.weight for shard in plan.shards]
-        shards = f"{len(plan.shards)} shards, {plan.partitions} partitions"
-        self._run.report.note(f"{shards}, about {sum(self._weights) / 1e6:.0f} MB of pages")
-
-    def stage(self, name: str, tasks: int, done: Sequence[Marker]) -> None:
-        self.close()
-        missing = tasks - len(done)
-        self._run.report.note(f"{name}: {tasks} tasks, {len(done)} of them done before")
-        report = self._run.report
-        if report.quiet or report.verbose or not sys.stderr.isatty() or not missing:
-            return
-        from tqdm import tqdm
-
-        tqdm.monitor_interval = 0  # its thread would be there when children are forked
-        is_paged = name in _PAGE_STAGES
-        self._pages = self._done_weight = 0
-        self._bar = tqdm(
-            desc=_PAGE_STAGES.get(name, name),
-            total=(self._total if is_paged else missing) or None,
-            unit=" pages" if is_paged else " parts",
-            leave=False,
-        )
-
-    def pages(self, number: int) -> None:
-        self._pages += number
-        if self._bar is not None and self._bar.unit == " pages":
-            self._bar.update(number)
-
-    def task(self, marker: Marker) -> None:
-        if self._bar is None:
-            return
-        if self._bar.unit != " pages":
-            self._bar.update(1)
-            return
-        self._failed += marker.counts.get("failed", 0)
-        self._guess_total(marker)
-        self._bar.set_postfix(failed=self._failed)
-
-    def _guess_total(self, marker: Marker) -> None:
-        """Say how many pages there will be, from what the shards that are done had."""
-        number = int(next(iter(marker.files)).rpartition("/")[2].partition(".")[0])
-        self._done_weight += self._weights[number]
-        if self._done_weight:
-            guess = self._pages * sum(self._weights) / self._done_weight
-            self._bar.total = max(self._pages, round(guess))
-            self._total = self._bar.total
-
-    def close(self) -> None:
-        if self._bar is not None:
-            self._bar.close()
-            self._bar = None
 
 
 def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:

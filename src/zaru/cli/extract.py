@@ -11,23 +11,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zaru.cli.jobs import Run, is_one_page, name_page, run_options
-from zaru.cli.output import Form, Rendered, check_apart, is_folder, open_outputs, to_line, visible
+from zaru.cli.jobs import Run, Task, is_one_page, is_sharded, name_page, run_options
+from zaru.cli.output import check_apart, is_folder, to_line, visible
 from zaru.cli.report import Report
 from zaru.content.content import SHAPE
 from zaru.content.explanation import explain as explain_judgement
 from zaru.content.explanation import write_overlay
-from zaru.content.extraction import Judgement, build_content, judge
+from zaru.content.extraction import Choice, Judgement, build_content, extract_chosen, judge
 from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
 from zaru.io.listing import STDIN
+from zaru.io.parquet import has_arrow
 from zaru.io.sources import read_pages
 from zaru.page import Page
+from zaru.runs.sheets import Form, Rendered, Rendering
 
 if TYPE_CHECKING:
     from zaru.content.content import Content
     from zaru.content.model import Favour
-    from zaru.content.sharing import Evidence
 
 FORMATS = {
     "text": Form(".txt", between=b"\n"),
@@ -38,8 +39,7 @@ FORMATS = {
     "overlay": Form(".html"),
 }
 _EXPLAIN = Form(".txt")
-
-Task = tuple[Page, "Evidence | list[int] | None"]  # what its set says of a page
+_MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
 
 
 @click.command()
@@ -99,23 +99,31 @@ def extract(
     is_explained = explain and format_ == "text"
     check_apart(output, sources, FORMATS[format_].suffix)
     render = _Renderer("explain" if is_explained else format_, favour, is_folder(output))
+    rendering = Rendering(
+        sources,
+        "content",
+        _EXPLAIN if is_explained else FORMATS[format_],
+        partial(partial, render),
+        {"format": format_},
+        min_pages=_MIN_PAGES[set_],
+        favour=favour,
+    )
+    has_reasons = is_explained or format_ == "overlay"
     if method == "paper":
-        tasks = _build_paper_tasks(run, sources)
+        run.write_each(_build_paper_tasks(run, sources), rendering, output)
+    elif is_sharded(sources, output) and not has_reasons and (set_ == "off" or has_arrow()):
+        run.write(rendering, output)
     else:
-        tasks = _build_tasks(run.read(sources), url, _gather(sources, run, set_))
-    with open_outputs(output, _EXPLAIN if is_explained else FORMATS[format_]) as write:
-        pieces = run.map(tasks, partial(partial, render), name=_name, stage="content")
-        with closing(pieces):
-            for piece in run.results_of(pieces, sources):
-                write(piece)
+        tasks = _build_tasks(run.read(sources), url, _gather(sources, run, _MIN_PAGES[set_]))
+        run.write_each(tasks, rendering, output)
     return run.report.finish()
 
 
-def _gather(sources: tuple[str, ...], run: Run, set_: str) -> Sets | None:
+def _gather(sources: tuple[str, ...], run: Run, min_pages: int) -> Sets | None:
     """Read the sources a first time for what their pages have in common; None when not wanted."""
-    if set_ == "off" or STDIN in sources or is_one_page(sources):
+    if not min_pages or STDIN in sources or is_one_page(sources):
         return None
-    sets = Sets(min_pages=MIN_PAGES if set_ == "auto" else 2)
+    sets = Sets(min_pages=min_pages)
     pages = islice((item for item in read_pages(sources) if isinstance(item, Page)), run.limit)
     first = replace(run, report=Report(quiet=True))
     members = first.map(pages, partial(partial, describe_member), name=name_page, stage="content")
@@ -155,10 +163,6 @@ def _build_paper_tasks(run: Run, sources: tuple[str, ...]) -> Iterator[Task | Fa
             yield features if isinstance(features, Failure) else (page, next(unique))
 
 
-def _name(task: Task) -> str:
-    return str(task[0].origin)
-
-
 class _Renderer:
     """Makes what is to be written for a page."""
 
@@ -173,6 +177,8 @@ class _Renderer:
             from zaru.content.paper import build_paper_content
 
             return self.render_content(build_paper_content(page, evidence))
+        if isinstance(evidence, Choice):
+            return self.render_content(extract_chosen(page, evidence))
         judgement = judge(page, favour=self.favour, evidence=evidence)
         if self.format == "overlay":
             return Rendered.of(page, to_line(write_overlay(page, judgement)))

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
-from zaru.cli.jobs import Run, run_options
+from zaru.cli.jobs import Run, Task, is_sharded, run_options
 from zaru.cli.list_wrapper import learn_list, read_list
 from zaru.cli.output import check_apart, is_folder, open_output, place_in_folder, to_line, visible
 from zaru.cli.report import Report
@@ -25,6 +25,7 @@ from zaru.io.listing import STDIN
 from zaru.io.sources import read_pages
 from zaru.page import Page
 from zaru.runs.outputs import name_page_file
+from zaru.runs.sheets import Form, Rendered, Rendering
 from zaru.wrappers.wrapper import Wrapper
 
 Find = Callable[[Page], ArticleList]
@@ -87,7 +88,8 @@ def feed(
     check_apart(output, sources, f".{_SUFFIXES[format_]}")
     now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
-    find = _finder(method, by)
+    rule = None if by is None else _load_rule(by)
+    find = _finder(method, rule)
     write = partial(write_feed, format=format_, feed_url=feed_url, now=now)
 
     def make(page: Page) -> _Made:
@@ -101,6 +103,14 @@ def feed(
         wrapper = None if save is None else learn_list(page, articles)
         return replace(made, text=write(articles, history=known), wrapper=wrapper)
 
+    is_plain = not (explain or full or save or state)
+    if is_plain and is_folder(output) and is_sharded(sources, output):
+        options: dict[str, Any] = {"format": format_, "url": url, "feed_url": feed_url}
+        options |= {"method": method, "by": None if rule is None else rule.to_json()}
+        form = Form(f".{_SUFFIXES[format_]}")
+        prepare = partial(partial, partial(_render, make, report))
+        run.write(Rendering(sources, "feed", form, prepare, options), output)
+        return _finish(report, sources, report.kept - report.empty)
     count, seen = 0, history
     for made in run.work(sources, lambda: make, stage="feed"):
         _tell(made, report, explain=explain)
@@ -114,11 +124,23 @@ def feed(
                     file.write(seen.dumps().encode())
             with open_output(_name_target(output, made, format_, count)) as file:
                 file.write(made.text.encode("utf-8", "backslashreplace"))
+    return _finish(report, sources, count)
+
+
+def _finish(report: Report, sources: tuple[str, ...], count: int) -> int:
+    """Say what came of all pages, *count* of which have a list; return the exit code."""
     if report.kept and not count:
         name = sources[0] if len(sources) == 1 else f"{len(sources)} sources"
         report.say(f"{name}: no list of articles found; `zaru feed --explain` says more")
         return 1
     return report.finish()
+
+
+def _render(make: Callable[[Page], _Made], report: Report, task: Task) -> Rendered:
+    """Return the feed of a page as it is written; say what else there is to say of it."""
+    made = make(task[0])
+    _tell(made, report, explain=False)
+    return Rendered(made.name, made.text.encode("utf-8", "backslashreplace"))
 
 
 def _name_target(output: str, made: _Made, format_: str, count: int) -> str:
@@ -142,12 +164,16 @@ def _load_history(state: str) -> History:
         raise
 
 
-def _finder(method: Literal["default", "paper"], by: str | None) -> Find:
-    if by is not None:
-        wrapper = load_wrapper(by)
-        if "title" not in wrapper.fields:
-            raise UsageError(f"{by}: no wrapper of a list; `zaru feed --save` writes one")
-        return lambda page: read_list(page, wrapper)
+def _load_rule(by: str) -> Wrapper:
+    wrapper = load_wrapper(by)
+    if "title" not in wrapper.fields:
+        raise UsageError(f"{by}: no wrapper of a list; `zaru feed --save` writes one")
+    return wrapper
+
+
+def _finder(method: Literal["default", "paper"], rule: Wrapper | None) -> Find:
+    if rule is not None:
+        return lambda page: read_list(page, rule)
     return lambda page: find_articles(page, method=method, now=_fetched(page))
 
 

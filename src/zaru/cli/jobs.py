@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from itertools import chain, islice
 from time import perf_counter
@@ -13,18 +13,20 @@ from typing import Any, TypeVar
 
 import click
 
-from zaru.cli.output import Rendered, open_output, say
+from zaru.cli.output import is_file, is_folder, open_output, open_outputs, say
 from zaru.cli.report import Report
 from zaru.errors import Failure, RunError, UsageError
 from zaru.io.listing import STDIN
 from zaru.io.sources import count_pages, read_pages
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
-from zaru.runs.workers import MEMORY_BYTES, count_cpus
+from zaru.runs.sheets import Rendering
+from zaru.runs.workers import MEMORY_BYTES, Workers, count_cpus
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Command = Callable[..., int]  # returns its exit code
+Task = tuple[Page, Any]  # a page, and what its set says of it
 
 # A page of 20 MB takes some seconds; one that takes a minute never ends, or nearly so.
 DEADLINE_SECONDS = 60.0
@@ -91,6 +93,13 @@ def is_one_page(sources: Iterable[str]) -> bool:
     return not others and (source == STDIN or is_file)
 
 
+def is_sharded(sources: Iterable[str], output: str) -> bool:
+    """Say whether pages of *sources* go to *output* in shards: many, from and to files."""
+    sources = list(sources)
+    is_stored = is_file(output) or is_folder(output)
+    return is_stored and STDIN not in sources and not is_one_page(sources)
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run: how much each page may take, and what is told."""
@@ -119,8 +128,39 @@ class Run:
         total = self.limit or partial(count_pages, sources)
         for result in self.report.results_of(results, total=total):
             self.report.kept += 1
-            self.report.inexact += result.inexact if isinstance(result, Rendered) else 0
             yield result
+
+    def write(self, rendering: Rendering, output: str) -> None:
+        """Write what is made of each page.
+
+        Many pages are written to a file or a folder in shards: a killed run goes on.
+        """
+        if not is_sharded(rendering.sources, output):
+            pages = self.read(rendering.sources)
+            tasks = (page if isinstance(page, Failure) else (page, None) for page in pages)
+            self.write_each(tasks, rendering, output)
+            return
+        from zaru.cli.shards import write_in_shards
+
+        if self.report.verbose:
+            timed = partial(_prepare_timed, rendering.prepare, name_task)
+            rendering = replace(rendering, prepare=timed)
+        workers = Workers(self.jobs, self.deadline_seconds, self.memory_bytes)
+        write_in_shards(replace(rendering, limit=self.limit), output, workers, self.report)
+
+    def write_each(
+        self, tasks: Iterable[Task | Failure], rendering: Rendering, output: str
+    ) -> None:
+        """Write what is made of each of *tasks* as it is made."""
+        results = self.map(tasks, rendering.prepare, name=name_task, stage=rendering.stage)
+        total = self.limit or partial(count_pages, rendering.sources)
+        with open_outputs(output, rendering.form) as write, closing(results):
+            for rendered in self.report.results_of(results, total=total):
+                for failure in rendered.failures:
+                    self.report.fail(failure)
+                self.report.add(rendered.counts)
+                if rendered.is_japanese:
+                    write(rendered)
 
     def sound_pages(self, pages: Iterable[Page | Failure]) -> list[Page]:
         """Return the pages that have a tree, which is tried in children; report the others."""
@@ -192,6 +232,11 @@ def _work_here(
 def name_page(page: Page) -> str:
     """Return where *page* is, for people."""
     return str(page.origin)
+
+
+def name_task(task: Task) -> str:
+    """Return where the page of *task* is, for people."""
+    return name_page(task[0])
 
 
 def _name_numbered(item: tuple[int, Page]) -> str:

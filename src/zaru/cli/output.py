@@ -7,22 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import chain, repeat
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from zaru.errors import OutputFailed, UsageError
 from zaru.io.files import has_other_name, has_page_name
-from zaru.io.parquet import ParquetWriter, Shape
 from zaru.io.publish import publish, remove_stale_parts
-from zaru.runs.outputs import name_page_file
-
-if TYPE_CHECKING:
-    from zaru.page import Page
+from zaru.runs.sheets import Form, Rendered, open_sheet
 
 # What terminals obey or reorder text by: controls, line ends, bidirectional overrides.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -45,14 +39,21 @@ def open_output(name: str) -> Iterator[BinaryIO]:
         return
     if is_folder(name):
         raise OutputFailed(f"{name}: a folder; this output is one file")
-    remove_stale_parts(Path(name))
-    with publish(Path(name)) as file:
+    path = Path(name)
+    remove_stale_parts(path.parent, path.name)
+    with publish(path) as file:
         yield file
 
 
 def is_folder(output: str) -> bool:
     """Say whether `-o` names a folder, which takes a file for each page: `dir/`, or one there."""
     return output.endswith("/") or os.path.isdir(output)  # noqa: PTH112  (never raises)
+
+
+def is_file(output: str) -> bool:
+    """Say whether `-o` names a file, there or not: no stream, no device, no folder."""
+    there = os.path.exists(output)  # noqa: PTH110  (never raises)
+    return output != "-" and (os.path.isfile(output) or not there) and not is_folder(output)  # noqa: PTH113
 
 
 def check_apart(output: str, sources: Iterable[str], suffix: str) -> None:
@@ -76,36 +77,6 @@ def place_in_folder(output: str, name: str) -> str:
     return str(Path(output, name))
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A format that pages are written in."""
-
-    suffix: str  # of a file that holds one page
-    header: bytes = b""
-    between: bytes = b""  # stands between two pages
-    shape: Shape | None = None  # of the rows, for a table
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """What is to be written for one page: lines, or rows of a table."""
-
-    name: str  # of the page's own file, without the suffix
-    lines: bytes = b""
-    rows: tuple[dict[str, Any], ...] = ()
-    inexact: int = 0  # texts of the page that have no exact place
-
-    @classmethod
-    def of(cls, page: Page, lines: bytes = b"", rows: tuple[dict[str, Any], ...] = ()) -> Rendered:
-        """Return what is to be written for *page*."""
-        return cls(name_page_file(page), lines, rows, len(page.tree.unplaced))
-
-    @property
-    def is_empty(self) -> bool:
-        """Say whether there is nothing to write."""
-        return not (self.lines or self.rows)
-
-
 @contextmanager
 def open_outputs(output: str, form: Form) -> Iterator[Callable[[Rendered], None]]:
     """Yield the function that writes a page: all to one file, or each to its own in a folder."""
@@ -125,17 +96,7 @@ def open_outputs(output: str, form: Form) -> Iterator[Callable[[Rendered], None]
 @contextmanager
 def _open_sheet(name: str, form: Form) -> Iterator[Callable[[Rendered], None]]:
     """Yield the function that writes the next page to the file *name*."""
-    with open_output(name) as file:
-        if form.shape is not None:
-            with closing(ParquetWriter(file, form.shape)) as table:
-                yield lambda rendered: table.add(rendered.rows)
-            return
-        file.write(form.header)
-        parts = chain([b""], repeat(form.between))
-
-        def write(rendered: Rendered) -> None:
-            file.write(next(parts) + rendered.lines)
-
+    with open_output(name) as file, open_sheet(file, form) as write:
         yield write
 
 

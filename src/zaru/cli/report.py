@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO, TypeVar
@@ -30,15 +30,28 @@ class Report:
     not_japanese: int = 0  # what `zaru sentences` leaves out
     failures: int = 0
     inexact: int = 0  # texts that are written, but have no exact place in their file
+    empty: int = 0  # pages that were kept and of which there was nothing to write
     kinds: dict[str, int] = field(default_factory=dict)  # failures by error type
 
     def fail(self, failure: Failure) -> None:
         """Count and print a failure."""
+        self.say(str(failure))
+        self.count_failure(failure)
+
+    def count_failure(self, failure: Failure) -> None:
+        """Count a failure and write it to the log."""
         self.failures += 1
         self.kinds[failure.error] = self.kinds.get(failure.error, 0) + 1
-        self.say(str(failure))
         if self.log is not None:
             self.log.write(to_line(asdict(failure)))
+
+    def add(self, counts: Mapping[str, int]) -> None:
+        """Add what was counted of a page or of a shard."""
+        self.pages += counts.get("pages", 0)
+        self.kept += counts.get("kept", 0)
+        self.not_japanese += counts.get("not_japanese", 0)
+        self.inexact += counts.get("inexact", 0)
+        self.empty += counts.get("empty", 0)
 
     def say(self, words: str) -> None:
         """Print a line for a person."""
@@ -101,14 +114,14 @@ class Report:
     @contextmanager
     def bar(self, total: Callable[[], int]) -> Iterator[Callable[[int], object]]:
         """Yield what is told of each number of pages that are done."""
-        if not self._has_bar:
+        if not self.has_bar:
             yield lambda _: None
             return
         with _open_bar(total=total()) as bar:
             yield bar.update
 
     @property
-    def _has_bar(self) -> bool:
+    def has_bar(self) -> bool:
         """Say whether words are wanted and go to a terminal."""
         return not (self.quiet or self.verbose) and sys.stderr.isatty()
 
@@ -116,7 +129,7 @@ class Report:
         self, stream: Iterable[Item], total: Callable[[], int | None] | int
     ) -> Iterable[Item]:
         """Return *stream*, with a progress bar if there is one."""
-        if not self._has_bar:
+        if not self.has_bar:
             return stream
         number = total() if callable(total) else total
         bar: Iterable[Item] = _open_bar(stream, total=number or None)

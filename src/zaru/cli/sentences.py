@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 import click
 
 from zaru.cli.conversion import conversion_options
-from zaru.cli.jobs import Run, run_options
-from zaru.cli.output import Form, Rendered, open_outputs, to_line
+from zaru.cli.jobs import Run, Task, run_options
+from zaru.cli.output import to_line
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure
 from zaru.page import Page
 from zaru.runs.conversion import Conversion, with_file_time
+from zaru.runs.sheets import Form, Rendered, Rendering
 from zaru.runs.workers import CONVERSION_SECONDS
 
 
@@ -37,30 +39,23 @@ def sentences(sources: tuple[str, ...], conversion: Conversion, output: str, run
       zaru sentences pages/ --annotate sudachi -o sentences.jsonl
       zaru sentences pages/ | jq -r .text
     """
-    with open_outputs(output, Form(".jsonl")) as write:
-        found = run.work(sources, partial(_prepare, conversion), stage="sentences")
-        for rendered, failures in found:
-            for failure in failures:
-                run.report.fail(failure)
-            if rendered is None:
-                run.report.kept -= 1
-                run.report.not_japanese += 1
-            else:
-                run.report.inexact += rendered.inexact
-                write(rendered)
+    prepare = partial(_prepare, conversion)
+    options = asdict(conversion)
+    run.write(Rendering(sources, "sentences", Form(".jsonl"), prepare, options), output)
     return run.report.finish()
 
 
-def _prepare(conversion: Conversion) -> Callable[[Page], tuple[Rendered | None, list[Failure]]]:
+def _prepare(conversion: Conversion) -> Callable[[Task], Rendered]:
     convert = conversion.open()
 
-    def work(page: Page) -> tuple[Rendered | None, list[Failure]]:
+    def work(task: Task) -> Rendered:
         failures: list[Failure] = []
-        page = with_file_time(page)  # here, so that it is decoded once
+        page = with_file_time(task[0])  # here, so that it is decoded once
         found = convert(page, failures.append)
         if found is None:
-            return None, failures
-        return Rendered.of(page, b"".join(map(to_line, _to_records(page, found)))), failures
+            return Rendered("", is_japanese=False, failures=tuple(failures))
+        lines = b"".join(map(to_line, _to_records(page, found)))
+        return replace(Rendered.of(page, lines), failures=tuple(failures))
 
     return work
 

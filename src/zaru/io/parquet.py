@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import Any, BinaryIO
 
 from zaru.errors import ToolMissing
@@ -24,6 +25,7 @@ class ParquetWriter:
         self._group_rows = group_rows
         self._file = file
         self._rows: list[dict[str, Any]] = []
+        self._tables: list[Any] = []  # that wait, of less than a group
         self._writer: Any = None
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
@@ -32,24 +34,47 @@ class ParquetWriter:
             if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
                 raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
             self._rows.append(row)
-        if len(self._rows) >= self._group_rows:
-            self._flush()
+            if len(self._rows) >= self._group_rows:
+                self._pack()
+
+    def add_file(self, file: BinaryIO) -> None:
+        """Add the rows of a file that a writer of the same shape has written."""
+        for batch in self._arrow.parquet.ParquetFile(file).iter_batches(self._group_rows):
+            self._add_table(self._arrow.Table.from_batches([batch], self._schema))
 
     def close(self) -> None:
         """Write what is left and the footer."""
-        self._flush()
+        self._pack()
+        self._write(self._arrow.concat_tables(self._tables))
         self._writer.close()
 
-    def _flush(self) -> None:
-        arrow = self._arrow
-        if self._writer is None:
-            self._writer = arrow.parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+    def _pack(self) -> None:
+        """Make the rows that wait as Python values a table."""
         try:
-            table = arrow.Table.from_pylist(self._rows, schema=self._schema)
+            table = self._arrow.Table.from_pylist(self._rows, schema=self._schema)
         except UnicodeEncodeError:  # a file name that is no UTF-8
-            table = arrow.Table.from_pylist(_escape(self._rows), schema=self._schema)
-        self._writer.write_table(table)
+            table = self._arrow.Table.from_pylist(_escape(self._rows), schema=self._schema)
         self._rows.clear()
+        self._add_table(table)
+
+    def _add_table(self, table: Any) -> None:
+        """Write a group as soon as there are rows for it, whatever they came in."""
+        self._tables.append(table)
+        while sum(table.num_rows for table in self._tables) >= self._group_rows:
+            whole = self._arrow.concat_tables(self._tables)
+            self._write(whole.slice(0, self._group_rows))
+            self._tables = [whole.slice(self._group_rows)]
+
+    def _write(self, table: Any) -> None:
+        if self._writer is None:
+            writer = self._arrow.parquet.ParquetWriter
+            self._writer = writer(self._file, self._schema, compression="zstd")
+        self._writer.write_table(table.combine_chunks())
+
+
+def has_arrow() -> bool:
+    """Say whether pyarrow is installed, without loading it."""
+    return find_spec("pyarrow") is not None
 
 
 def import_arrow() -> Any:
@@ -60,6 +85,14 @@ def import_arrow() -> Any:
     except ImportError as error:
         raise ToolMissing("Parquet needs pyarrow; run: pip install 'zaru[corpus]'") from error
     return pyarrow
+
+
+def load_arrow() -> None:
+    """Load pyarrow before children are forked that need it; raises `ToolMissing`.
+
+    With its first array it imports pandas, where there is one: a third of a second for each child.
+    """
+    import_arrow().array([0])
 
 
 def to_schema(shape: Shape) -> Any:

@@ -51,16 +51,19 @@ def publish(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def remove_stale_parts(path: Path) -> None:
-    """Delete the unfinished files for *path* that killed runs left; a run at work locks its own."""
+def remove_stale_parts(folder: Path, name: str | None = None) -> None:
+    """Delete the unfinished files that killed runs left in *folder*, for all files or for *name*.
+
+    A run at work locks its own.
+    """
     try:
-        names = os.listdir(path.parent)  # noqa: PTH208
+        names = os.listdir(folder)  # noqa: PTH208
     except OSError:
         return
-    for name in names:
-        found = PART.fullmatch(name)
-        if found and found[1] == path.name[:_NAME_CHARS]:
-            part = path.with_name(name)
+    for one in names:
+        found = PART.fullmatch(one)
+        if found and (name is None or found[1] == name[:_NAME_CHARS]):
+            part = folder / one
             with suppress(OSError), part.open("rb") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 part.unlink()

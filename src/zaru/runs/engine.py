@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError, ToolError
-from zaru.io.parquet import import_arrow
 from zaru.runs.children import map_in_children
 from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
 from zaru.runs.tasks import Context, Marker, Task
@@ -43,7 +42,6 @@ class LocalEngine:
         self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
     ) -> Iterator[Marker]:
         """Yield the marker of each task as it is done."""
-        _load_arrow()
         workers = context.workers
         is_paged = isinstance(stage, PageStage)
         results: Generator[Marker | Failure, None, None] = map_in_children(
@@ -92,14 +90,6 @@ def finish_carefully(
     except Exception as error:
         failure = Failure.caught(error, stage=task.stage, source=_name(task))
         raise RunError(f"{failure}; run again, or with --new") from error
-
-
-def _load_arrow() -> None:
-    """Load what all children need before they are forked: each would take 0.4 s for it.
-
-    The first array that pyarrow makes imports pandas, where that is installed.
-    """
-    import_arrow().array([])
 
 
 def _name(task: Task) -> str:

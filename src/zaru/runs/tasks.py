@@ -62,6 +62,10 @@ class Marker:
     counts: dict[str, Any]
     seconds: float = field(compare=False)
 
+    def file(self, kind: str) -> str:
+        """Return the name of its file of a *kind*."""
+        return next(name for name in self.files if name.endswith(f".{kind}"))
+
     @property
     def digest(self) -> str:
         """The digest over all its files, whose names and times do not count."""

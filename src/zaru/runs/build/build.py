@@ -9,7 +9,7 @@ from time import monotonic
 
 from zaru.errors import RunError
 from zaru.io.lock import FolderLock
-from zaru.io.parquet import import_arrow
+from zaru.io.parquet import load_arrow
 from zaru.io.store import Store
 from zaru.runs.build.options import Options
 from zaru.runs.build.report import CORPUS, BuildReport, write_report
@@ -41,9 +41,7 @@ def build(
     another run works on it, `PlanChanged` when it was begun with other options, `OutputFailed`
     when it cannot be written.
     """
-    # Here, so that children have it from the beginning. With its first array it imports pandas,
-    # where there is one: a third of a second, for each child of each stage.
-    import_arrow().array([0])
+    load_arrow()
     names = [sources] if isinstance(sources, str | Path) else sources
     store = Store.at(target)
     options = (options or Options()).check()
