@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
@@ -45,7 +46,8 @@ class _Watch:
 
     def __init__(self, work: WorkFolder, stage: str, report: Report) -> None:
         self._work, self._stage, self._report = work, stage, report
-        self._is_last = False
+        self._name = ""  # of the stage
+        self._judged: Counter[str] = Counter()
         self._bar = StageBar(report, {"sketch": "first pass", stage: stage})
 
     def plan(self, plan: Plan) -> None:
@@ -53,24 +55,30 @@ class _Watch:
 
     def stage(self, name: str, tasks: int, done: Sequence[Marker]) -> None:
         self._bar.stage(name, tasks, done)
-        self._is_last = name == self._stage
-        if self._is_last and done:
-            if not self._report.quiet:
-                self._report.say(f"goes on: {len(done)} of {tasks} shards were done before")
-            for marker in done:
-                self._tell(marker)
+        self._name = name
+        if name == self._stage and self._judged:
+            together = f"{self._judged['together']} pages in {self._judged['sets']} sets"
+            alone = f"{self._judged['alone']} each judged alone"
+            self._report.note(f"{together} judged together, {alone}")
+        if name == self._stage and done and not self._report.quiet:
+            self._report.say(f"goes on: {len(done)} of {tasks} shards were done before")
+        for marker in done:
+            self._tell(marker)
 
     def pages(self, number: int) -> None:
         self._bar.pages(number)
 
     def task(self, marker: Marker) -> None:
         self._bar.task(marker)
-        if self._is_last:
-            self._tell(marker)
+        self._tell(marker)
 
     def close(self) -> None:
         self._bar.close()
 
     def _tell(self, marker: Marker) -> None:
+        if self._name == "judge":
+            self._judged.update(marker.counts)
+        if self._name != self._stage:
+            return
         for failure in self._work.read_failures(marker):
             self._report.say(str(failure))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -102,9 +103,9 @@ class Sets:
 
     def __init__(self, *, min_pages: int = MIN_PAGES) -> None:
         self._min_pages = min_pages
-        self._grouping = Grouping()
+        self._groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
         self._open: dict[str, str] = {}  # the set that takes the next page, by group
-        self._names: dict[str, str] = {}  # set of each page, by page id
+        self._names: dict[tuple[str, str], str] = {}  # set of each page, by place and page id
         self._indexes: dict[str, SetIndex] = {}
         self._frozen: dict[str, SetEvidence] = {}
 
@@ -120,18 +121,20 @@ class Sets:
         """Add the page that *member* describes."""
         from zaru.content.set_index import SetIndex
 
-        if member.key in self._names:
+        place = find_place(member.site, member.folder)
+        if (place, member.key) in self._names:
             return
-        group = self._grouping.find(member)
+        group = self._groupings[place].find(member)
         name = self._open.setdefault(group, group)
         if name in self._indexes and len(self._indexes[name]) >= MAX_PAGES:
             name = self._open[group] = f"{group}{_NEXT}{len(self._names)}"
-        self._names[member.key] = name
+        self._names[place, member.key] = name
         self._indexes.setdefault(name, SetIndex()).add_sketch(member.key, member.sketch)
 
     def evidence(self, page: Page) -> Evidence | None:
         """Return what its set says of *page*; None when the set is too small to say anything."""
-        name = self._names.get(page.id)
+        place = find_place(site_of(page.url) if page.url else None, _folder_of(page))
+        name = self._names.get((place, page.id))
         if name is None or len(self._indexes[name]) < self._min_pages:
             return None
         if name not in self._frozen:
@@ -146,6 +149,15 @@ class Sets:
             yield f"{site or 'this folder'}: {len(index)} pages, {use}"
 
 
+def find_place(site: str | None, folder: str) -> str:
+    """Return what brings the pages together that may be of one set."""
+    return site or f"{_SEPARATOR}{folder}"
+
+
+def _folder_of(page: Page) -> str:
+    return page.origin.source.rpartition("/")[0]
+
+
 def describe_member(page: Page) -> Member:
     """Return what a set must know of *page*; raises `InputError` when it has no tree."""
     from zaru.content.sketch import sketch_segments
@@ -155,7 +167,7 @@ def describe_member(page: Page) -> Member:
     return Member(
         key=page.id,
         site=site,
-        folder=page.origin.source.rpartition("/")[0],
+        folder=_folder_of(page),
         template=Template() if site else _read_template(page.tree),
         sketch=sketch_segments(judgement.segments, judgement.own_scores),
     )

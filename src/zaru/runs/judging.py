@@ -64,29 +64,35 @@ def judge_partition(context: Context[SetOptions], task: Task) -> Generator[int, 
     writer = ExchangeWriter(CHOICE_COLUMNS, context.shards)
     sets: defaultdict[str, _OpenSet] = defaultdict(_OpenSet)
     groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
+    counts: Counter[str] = Counter()
     names = (name_work(SKETCHED, shard, "members") for shard in range(context.shards))
     for batch in read_rows(context.store, names, task.number, context.partitions):
         for placed in read_members(batch):
             member = placed.member
             name = groupings[group_key(member)].find(member)
             if len(sets[name].index) >= MAX_PAGES and member.key not in sets[name].index:
-                _write(sets.pop(name), context.options, writer)
+                counts.update(_write(sets.pop(name), context.options, writer))
             sets[name].add(placed)
             yield 0
     for name in list(sets):
-        _write(sets.pop(name), context.options, writer)
+        counts.update(_write(sets.pop(name), context.options, writer))
         yield 0
     output = TaskOutput(context.store, task)
     with output.publish(task.file("choices")) as file:
         writer.write(file)
-    return output.finish({})
+    return output.finish(dict(counts))
 
 
-def _write(full: _OpenSet, options: SetOptions, writer: ExchangeWriter) -> None:
-    """Write what a set that takes no more pages chooses; one that is too small chooses nothing."""
-    if len(full.index) >= options.min_pages:
-        for shard, row in _choose(full, options):
-            writer.add(shard, row)
+def _write(full: _OpenSet, options: SetOptions, writer: ExchangeWriter) -> dict[str, int]:
+    """Write what a set that takes no more pages chooses; one that is too small chooses nothing.
+
+    Returns how many pages were judged together or are judged alone.
+    """
+    if len(full.index) < options.min_pages:
+        return {"alone": len(full.pages)}
+    for shard, row in _choose(full, options):
+        writer.add(shard, row)
+    return {"sets": 1, "together": len(full.pages)}
 
 
 def _choose(

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zaru.content.extraction import Choice
-from zaru.content.page_set import Member, Template
+from zaru.content.page_set import Member, Template, find_place
 from zaru.content.sketch import Sketch
 
 MEMBER_COLUMNS = {
@@ -49,7 +49,7 @@ class Placed(NamedTuple):
 
 def group_key(member: Member) -> str:
     """Return what brings the pages together that may be of one set."""
-    return member.site or f"\0{member.folder}"
+    return find_place(member.site, member.folder)
 
 
 def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:

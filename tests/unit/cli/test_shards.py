@@ -162,6 +162,18 @@ def test_hostile_pages_cost_themselves(site: Path, tmp_path: Path, set_: str) ->
     assert f"{kept + 4} pages read, {kept} kept, 4 failed".encode() in result.stderr
 
 
+def test_pages_of_the_same_bytes_are_judged_with_their_folders(site: Path, tmp_path: Path) -> None:
+    other = tmp_path / "site/other"
+    other.mkdir()
+    for path in sorted(site.glob("*.html"))[::3]:
+        (other / path.name).write_bytes(path.read_bytes())
+    words = ("extract", site, "-f", "jsonl", "--set", "on")
+    result = run(*words, "-o", tmp_path / "out", "-v")
+    assert (tmp_path / "out").read_bytes() == run(*words).stdout
+    assert b"sets judged together, 0 each judged alone" in result.stderr
+    assert f"{site}/0.html: ".encode() in result.stderr
+
+
 def test_no_package_is_needed(site: Path, tmp_path: Path) -> None:
     for number, script in enumerate((SMALL_SHARDS, NO_ARROW)):
         assert run("extract", site, "-o", tmp_path / str(number), script=script).returncode == 0
