@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
+
 from zaru.content.content import Content
 from zaru.content.extraction import extract
 from zaru.corpus.conversion import format_time, to_standard_format
@@ -41,6 +43,14 @@ def make_corpus(folder: Path, pages: Iterable[Page], *, files: int = 2) -> Path:
         _write(folder, "links", number, [row for _, _, rows in made for row in rows])
     (folder / "corpus.json").write_text(json.dumps({"schema": VERSION, "digest": "0"}))
     return folder
+
+
+def forge(folder: Path, name: str, value: object) -> None:
+    """Let every page of a corpus say *value* in the column *name*, as a foreign one may."""
+    for path in (folder / "pages").iterdir():
+        rows = pyarrow.parquet.read_table(path).to_pylist()
+        with path.open("wb") as file, closing(ParquetWriter(file, TABLES["pages"])) as writer:
+            writer.add({**row, name: value} for row in rows)
 
 
 def _make_rows(page: Page, ids: dict[str, str]) -> tuple[Row, list[Row], list[Row]]:

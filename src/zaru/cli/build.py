@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -131,7 +132,8 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
     if run.report.log is not None:
         from zaru.io.store import Store
 
-        run.report.log.write(Store.at(output).read("failures.jsonl"))
+        with Store.at(output).open("failures.jsonl") as failures:
+            copyfileobj(failures, run.report.log)
     if run.report.quiet:
         return
     for line in describe_report(report.values):

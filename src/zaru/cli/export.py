@@ -12,6 +12,7 @@ from zaru.cli.jobs import Run, run_options
 from zaru.cli.report import Report, count_noun
 from zaru.errors import Failure, UsageError
 from zaru.io.corpus import Corpus
+from zaru.io.remote import is_remote
 from zaru.runs.export import FORMATS, Form
 from zaru.runs.export import export as export_corpus
 from zaru.runs.workers import CONVERSION_SECONDS
@@ -47,6 +48,8 @@ def export(corpus: str, format_: str, output: str, extended: bool, gzip: bool, r
     form = Form(format_, extended, gzip)
     if (extended or gzip) and format_ != "standard-format":
         raise UsageError(f"--extended and --gzip are for standard-format, not for {format_}")
+    if is_remote(output):
+        raise UsageError(f"{output}: exports go to folders of this machine; copy one from there")
     opened, report = Corpus(corpus), run.report
     if Path(output).resolve() == Path(corpus).resolve():
         raise UsageError(f"{output}: is the corpus itself; give another folder")

@@ -14,6 +14,7 @@ from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import FormatError, InputError, UsageError
 from zaru.io.corpus_page import CorpusLink, CorpusPage
+from zaru.io.parquet import import_arrow
 from zaru.io.schema import VERSION
 from zaru.io.sentence_rows import from_sentence_row, to_standard_format
 from zaru.io.store import Store
@@ -24,6 +25,8 @@ from zaru.text.urls import normalise
 
 ABOUT_NAME = "corpus.json"
 _ID_BEGINNING = re.compile(rf"[0-9a-f]{{1,{PAGE_ID_DIGITS}}}")
+# A corpus may come from anybody: no other file is read in the name of an original.
+_ORIGINAL = re.compile(r"originals/\d+\.warc\.gz", re.ASCII)
 _MAX_NAMED = 3  # of the pages that a name may mean
 
 
@@ -77,8 +80,7 @@ class Corpus:
         if _ID_BEGINNING.fullmatch(name):
             hits = self._find_all("id", lambda compute, ids: compute.starts_with(ids, name))
             return self._choose(name, hits)
-        import pyarrow
-
+        pyarrow = import_arrow()
         names = pyarrow.array([name, normalise(name)], pyarrow.string())
         hits = self._find_all("url", lambda compute, urls: compute.is_in(urls, names))
         hits = hits or self._find_all("page", lambda compute, files: compute.equal(files, name))
@@ -92,6 +94,8 @@ class Corpus:
         row = self._find_page(page).row
         place = row["original"]
         try:
+            if not _ORIGINAL.fullmatch(place["file"]):
+                raise FormatError("not the name of a file of originals")
             with self._store.open(place["file"]) as file:
                 raw = read_record(file, place["offset"]).raw
             if len(raw) != row["size"]:

@@ -137,4 +137,4 @@ class RemoteStore(Store):
         """Delete the unfinished files that a killed run left in *folder*; for the lock's holder."""
         if not self._is_object_store:
             for name in filter(PART.fullmatch, self._list(folder)):
-                self.remove(f"{folder}/{name}")
+                self.remove(f"{folder}/{name}".lstrip("/"))

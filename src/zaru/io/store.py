@@ -150,4 +150,4 @@ class LocalStore(Store):
         with suppress(FileNotFoundError):
             for name in filter(PART.fullmatch, os.listdir(self.path(folder))):  # noqa: PTH208
                 with suppress(OSError):
-                    self.path(f"{folder}/{name}").unlink()
+                    Path(self.path(folder), name).unlink()

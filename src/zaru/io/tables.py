@@ -46,6 +46,7 @@ class Table:
 
     def find(self, file: str, column: str, test: Test) -> Iterator[Row]:
         """Yield the rows of *file* whose *column* passes *test*; others are not read whole."""
+        import_arrow()
         import pyarrow.compute
 
         with self._open(file) as table:

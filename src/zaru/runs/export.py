@@ -19,8 +19,9 @@ from typing import Any
 
 from zaru._version import __version__
 from zaru.content.front_matter import write_row
+from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import Failure, OutputFailed
+from zaru.errors import Failure, FormatError, OutputFailed
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.io.csv_rows import to_csv_row
@@ -36,6 +37,7 @@ from zaru.runs.outputs import MAP_NAME, name_by_id, remove_parts
 
 FORMATS = ("standard-format", "jsonl", "markdown", "csv")
 STATE_NAME = ".zaru-export.json"
+_ID = re.compile(rf"[0-9a-f]{{{PAGE_ID_DIGITS}}}")
 _FOLDER = re.compile(r"[0-9a-f]{2}")
 _BY_PAGE = re.compile(r"[0-9a-f]{32}\.(?:xml|xml\.gz|md)")
 _BY_PART = re.compile(r"\d+\.(?:jsonl|csv)")
@@ -128,28 +130,49 @@ def _begin(corpus: Corpus, target: Path, form: Form) -> None:
     except (OSError, ValueError):
         is_same = False
     if not is_same:
+        if not state.exists():
+            _check_foreign(target)
+        _write_state(state, {})  # until all is ready, it is no export
         _remove_old(target)
     if form.is_by_page and not map_.exists():
         with publish(map_) as file:
             for line in _list_pages(corpus, form):
                 file.write(line)
     if not is_same:  # the last of all: what is left undone here is begun again
-        with publish(state) as file:
-            file.write(json.dumps(plan).encode())
+        _write_state(state, plan)
+
+
+def _write_state(state: Path, plan: dict[str, Any]) -> None:
+    with publish(state) as file:
+        file.write(json.dumps(plan).encode())
+
+
+def _check_foreign(target: Path) -> None:
+    """Raise `OutputFailed` when a folder that no export has written has files of our names."""
+    try:
+        path = next(_find_old(target), None)
+    except OSError as error:
+        raise OutputFailed.of(error, target) from error
+    if path is not None:
+        raise OutputFailed(f"{path}: is not of an export, but named as one; give another folder")
 
 
 def _remove_old(target: Path) -> None:
     """Delete the files that earlier exports have written, and no others."""
     try:
-        for path in target.iterdir():
-            if _FOLDER.fullmatch(path.name) and path.is_dir():
-                for inner in path.iterdir():
-                    if _BY_PAGE.fullmatch(inner.name):
-                        inner.unlink()
-            elif _BY_PART.fullmatch(path.name) or path.name == MAP_NAME:
-                path.unlink()
+        for path in _find_old(target):
+            path.unlink()
     except OSError as error:
         raise OutputFailed.of(error, target) from error
+
+
+def _find_old(target: Path) -> Iterator[Path]:
+    """Yield the files that are named as those of exports."""
+    for path in target.iterdir():
+        if _FOLDER.fullmatch(path.name) and path.is_dir():
+            yield from (one for one in path.iterdir() if _BY_PAGE.fullmatch(one.name))
+        elif _BY_PART.fullmatch(path.name) or path.name == MAP_NAME:
+            yield path
 
 
 def _list_pages(corpus: Corpus, form: Form) -> Iterator[bytes]:
@@ -157,14 +180,21 @@ def _list_pages(corpus: Corpus, form: Form) -> Iterator[bytes]:
     for row in corpus.columns(*names):
         if form.has(CorpusPage(row, "")):
             about = {name: row[name] for name in names[:4]}
-            line = {**about, "file": name_by_id(row["id"], form.suffix)}
+            line = {**about, "file": _name(row["id"], form)}
             yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
+
+
+def _name(identity: str, form: Form) -> str:
+    """Return the name of a page's file; raises `FormatError` for an id that zaru never makes."""
+    if not _ID.fullmatch(identity):
+        raise FormatError(f"the id {identity[:60]!r} is not one of a page; build the corpus again")
+    return name_by_id(identity, form.suffix)
 
 
 def _find_written(corpus: Corpus, target: Path, form: Form) -> Iterator[tuple[str, Path]]:
     """Yield the source of each page that has a file, and the file."""
     for row in corpus.columns("id", "page"):
-        path = Path(target, name_by_id(row["id"], form.suffix))
+        path = Path(target, _name(row["id"], form))
         if path.is_file():
             yield row["page"], path
 
@@ -173,7 +203,7 @@ def _write_pages(corpus: Corpus, target: Path, form: Form, file: str) -> Generat
     """Write a file for each page of a part."""
     part = Part()
     for page, render in _read_pages(corpus, form, file):
-        path = Path(target, name_by_id(page.id, form.suffix))
+        path = Path(target, _name(page.id, form))
         if render is None:
             part.counts["left out"] += 1
         elif path.is_file():

@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from zaru.cli import cli
+from zaru.io.store import LocalStore
+from zaru.runs.build.report import FAILURES
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -36,7 +38,15 @@ def test_the_report_as_json_and_no_words(tmp_path: Path) -> None:
     assert report["digest"] == json.loads((tmp_path / "corpus/corpus.json").read_text())["digest"]
 
 
-def test_failures_are_copied_and_the_code_is_1(tmp_path: Path) -> None:
+def test_failures_are_copied_and_the_code_is_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = LocalStore.read
+    monkeypatch.setattr(
+        LocalStore,
+        "read",
+        lambda self, name: pytest.fail("at once") if name == FAILURES else read(self, name),
+    )
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages/empty.html").write_bytes(b"")
     (tmp_path / "pages/a.html").write_text("<p>" + "some words here. " * 30)

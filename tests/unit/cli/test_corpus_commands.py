@@ -83,6 +83,13 @@ class TestCat:
 
 
 class TestExport:
+    def test_an_address_is_no_folder_for_an_export(self, corpus: Path, tmp_path: Path) -> None:
+        command = [str(BIN / "zaru"), "export", str(corpus), "-f", "csv", "-o", "s3://bucket/x"]
+        result = subprocess.run(command, capture_output=True, cwd=tmp_path, check=False)
+        assert result.returncode == 2
+        assert b"exports go to folders of this machine" in result.stderr
+        assert list(tmp_path.iterdir()) == []
+
     @pytest.mark.parametrize("options", [(), ("--extended", "--gzip")])
     def test_standard_format_is_what_www2sf_makes(
         self, corpus: Path, tmp_path: Path, options: tuple[str, ...]

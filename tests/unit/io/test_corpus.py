@@ -1,18 +1,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.corpora import make_corpus
+from tests.corpora import forge, make_corpus
 
 import zaru
 from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.identity import page_id
 from zaru.corpus.links import find_links
-from zaru.errors import FormatError, UsageError
+from zaru.errors import FormatError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.schema import PAGES, VERSION
 from zaru.page import Page
@@ -196,3 +197,25 @@ def test_rows_in_another_order_are_not_lost_in_silence(tmp_path: Path) -> None:
     (tmp_path / "sentences/00001.parquet").replace(tmp_path / "sentences/00000.parquet")
     with pytest.raises(FormatError, match=r"sentences/00000.parquet: has rows of the page"):
         list(Corpus(tmp_path).standard_formats("00000.parquet"))
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/passwd", "../a.warc.gz", "originals/../../a.warc.gz", "originals/0.warc.gz\n"]
+)
+def test_a_foreign_corpus_names_no_file_but_its_own(tmp_path: Path, name: str) -> None:
+    folder = make_corpus(tmp_path / "corpus", PAGE_LIST[:1], files=1)
+    (tmp_path / "a.warc.gz").write_bytes((folder / "originals/00000.warc.gz").read_bytes())
+    forge(folder, "original", {"file": name, "offset": 0})
+    corpus = Corpus(folder)
+    with pytest.raises(FormatError, match="not the name of a file of originals"):
+        corpus.original(next(corpus.pages()))
+
+
+@pytest.mark.parametrize("name", ["ab", "http://a.jp/"])
+def test_missing_pyarrow_is_said_with_what_to_install(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for module in [name for name in sys.modules if name.split(".")[0] == "pyarrow"]:
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ToolMissing, match=r"pip install 'zaru\[corpus\]'"):
+        corpus.find(name)

@@ -118,6 +118,16 @@ def test_unfinished_files_of_a_killed_run_are_removed(store: Store) -> None:
         assert FlakyFileSystem.store == {}
 
 
+@pytest.mark.parametrize("place", ["folder", "memory", "flaky"], indirect=True)
+def test_unfinished_files_of_the_folder_itself_are_removed(store: Store) -> None:
+    part = f".a.{'0' * 32}.part"
+    store.write(part, b"half")
+    store.write("b", b"whole")
+    store.remove_parts("")
+    assert store.size(part) is None
+    assert store.read("b") == b"whole"
+
+
 # A store that fails for a moment: row 14 of the faults.
 
 

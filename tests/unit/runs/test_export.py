@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.corpora import make_corpus
+from tests.corpora import forge, make_corpus
 
 import zaru
 from zaru.corpus.identity import page_id
-from zaru.errors import Failure, OutputFailed, RunLocked
+from zaru.errors import Failure, FormatError, OutputFailed, RunLocked
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.io.schema import PAGES
@@ -195,3 +195,42 @@ def test_files_of_killed_exports_are_cleared_away(corpus: Corpus, tmp_path: Path
     os.utime(part, (1, 1))
     run(corpus, tmp_path, Form("jsonl"))
     assert not part.exists()
+
+
+@pytest.mark.parametrize("name", ["2024.csv", "map.jsonl", f"ab/{'ab' * 16}.md"])
+@pytest.mark.parametrize("format_", ["jsonl", "markdown"])
+def test_files_of_somebody_else_are_left_alone(
+    corpus: Corpus, tmp_path: Path, name: str, format_: str
+) -> None:
+    """A folder that no export has written, with files that an export might have."""
+    mine = tmp_path / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(OutputFailed, match="give another folder") as caught:
+        run(corpus, tmp_path, Form(format_))
+    assert str(mine) in str(caught.value)
+    assert read_all(tmp_path) == {name: b"mine"}
+
+
+def test_an_export_that_was_killed_at_its_very_beginning_goes_on(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(corpus, tmp_path / "whole", Form("markdown"))
+    with monkeypatch.context() as patch:
+        patch.setattr("zaru.runs.export.map_in_children", None)
+        with pytest.raises(TypeError):
+            run(corpus, tmp_path / "out", Form("markdown"))
+    assert (tmp_path / "out/map.jsonl").exists()
+    (tmp_path / "out" / STATE_NAME).write_text("{}")  # as it is until the map is there
+    run(corpus, tmp_path / "out", Form("markdown"))
+    assert read_all(tmp_path / "out") == read_all(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("id_", ["/../../../evil", "../" * 8 + "evil", "A" * 32, ""])
+@pytest.mark.parametrize("format_", ["standard-format", "markdown"])
+def test_a_foreign_corpus_names_no_file_elsewhere(tmp_path: Path, id_: str, format_: str) -> None:
+    folder = make_corpus(tmp_path / "corpus", PAGE_LIST[:2], files=1)
+    forge(folder, "id", id_)
+    with pytest.raises(FormatError, match="is not one of a page"):
+        run(Corpus(folder), tmp_path / "out", Form(format_))
+    assert not list(tmp_path.rglob("*evil*"))
