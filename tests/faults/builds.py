@@ -26,7 +26,7 @@ SITES, PAGES = 4, 24
 TABLES = ("pages", "sentences", "links", "originals")
 
 # Small shards and several partitions, so that there is something between the first and the last.
-SIZES = {"_FIRST_BYTES": 25_000, "_LAST_BYTES": 25_000, "_PARTITION_BYTES": 100_000}
+SIZES = {"_FIRST_BYTES": 25_000, "_LAST_BYTES": 25_000, "_PARTITION_BYTES": 200_000}
 _SCRIPT = """
 from zaru.runs import plan
 vars(plan).update({sizes})
