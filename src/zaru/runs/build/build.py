@@ -103,11 +103,11 @@ def _finish(runner: Runner, plan: Plan, context: Context[Options]) -> BuildRepor
         own = runner.judge(own)
     made = runner.do(MAKE, own)
     runner.gather(COMPARE, made)
-    kinds = ("duplicates", "repeated", "paragraphs")
+    kinds = ("duplicates", "repeated")
     own = join_digests(digests_of(made), *(runner.back(COMPARE, kind) for kind in kinds))
     settled = runner.do(SETTLE, own)
     linked = runner.gather(LINK, [*made, *settled])
-    back = (runner.back(LINK, kind) for kind in ("links", "in_links"))
+    back = (runner.back(LINK, kind) for kind in ("links", "in_links", "paragraphs"))
     finished = runner.do(FINISH, join_digests(own, digests_of(settled), *back))
     if runner.is_finished:
         with suppress(OSError, ValueError, KeyError):  # a report that is broken is made anew

@@ -1,12 +1,11 @@
 """The pages of all shards compared, a partition of what they have in common at a time.
 
-Whatever many pages share comes here: rows are gone through twice and never held, so that a text
-that stands on every page costs no memory. What is found does not depend on the order of shards.
+Rows are gone through twice and not held, so that a text that stands on every page costs little
+memory. Which of two pages is the first does not depend on the order of shards.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -20,7 +19,6 @@ STAGE = "compare"
 
 DUPLICATE_COLUMNS = {"number": "int32", "order": "string"}
 REPEATED_COLUMNS = {"number": "int32"}
-PARAGRAPH_COLUMNS = {"number": "int32", "block": "int32", "pages": "int32"}
 
 
 def compare_partition(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
@@ -29,7 +27,6 @@ def compare_partition(context: Context[Options], task: Task) -> Generator[int, N
     for kind, columns, compare in (
         ("duplicates", DUPLICATE_COLUMNS, _find_duplicates),
         ("repeated", REPEATED_COLUMNS, _find_repeated),
-        ("paragraphs", PARAGRAPH_COLUMNS, _find_paragraphs),
     ):
         writer = ExchangeWriter(columns, context.shards)
         for shard, row in compare(context, task.number):
@@ -39,6 +36,11 @@ def compare_partition(context: Context[Options], task: Task) -> Generator[int, N
             writer.write(file)
         yield 0
     return output.finish({})
+
+
+def id_of(order: str) -> str:
+    """Return the id of the page that has this place in the order of pages."""
+    return order.rpartition("\0")[2]
 
 
 def read_made(context: Context[Options], kind: str, partition: int) -> Iterator[Any]:
@@ -59,7 +61,8 @@ def _find_duplicates(
     for batch in read_made(context, "bands", partition):
         for band, order, minima, shard, number in rows_of(batch, *_BAND):
             first, others = firsts[band]
-            if first < order and is_repetition(minima, others):
+            is_other = id_of(first) != id_of(order)  # or it is the same page, fetched again
+            if first < order and is_other and is_repetition(minima, others):
                 yield shard, (number, first)
 
 
@@ -67,24 +70,12 @@ _BAND = ("band", "order", "minima", "shard", "number")
 
 
 def _find_repeated(context: Context[Options], partition: int) -> Iterator[tuple[int, tuple[int]]]:
-    """Yield each page that came before: the same address, the same bytes."""
-    seen: set[str] = set()
+    """Yield each page that another one is already: the same address, the same bytes."""
+    firsts: dict[str, tuple[str, int, int]] = {}
     for batch in read_made(context, "addresses", partition):
-        for key, shard, number in rows_of(batch, "id", "shard", "number"):
-            if key in seen:
+        for key, *place in rows_of(batch, "id", "order", "shard", "number"):
+            firsts[key] = min(tuple(place), firsts.get(key, tuple(place)))
+    for batch in read_made(context, "addresses", partition):
+        for key, order, shard, number in rows_of(batch, "id", "order", "shard", "number"):
+            if firsts[key] != (order, shard, number):
                 yield shard, (number,)
-            seen.add(key)
-
-
-def _find_paragraphs(
-    context: Context[Options], partition: int
-) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Yield each paragraph that stands on other pages, too, and on how many pages it stands."""
-    pages: Counter[int] = Counter()
-    for batch in read_made(context, "paragraphs", partition):
-        pairs = {*rows_of(batch, "digest", "number")}
-        pages.update(digest for digest, _ in pairs)
-    for batch in read_made(context, "paragraphs", partition):
-        for digest, shard, number, block in rows_of(batch, "digest", "shard", "number", "block"):
-            if pages[digest] > 1:
-                yield shard, (number, block, pages[digest])

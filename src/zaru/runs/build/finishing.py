@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zaru.io.parquet import Shape, to_schema
 from zaru.io.schema import LINKS, PAGES, SENTENCES
-from zaru.runs.build.comparing import STAGE as COMPARE
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import Options
@@ -22,66 +25,90 @@ STAGE = "finish"
 _GROUP_ROWS = 250
 _COUNTED = ("site", "language", "encoding")
 
-Kept = frozenset[str] | None  # ids of the pages that stay; None when all do
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """The pages that a shard made, in the order of their rows, and which of them stay."""
+
+    shard: int
+    made: Marker
+    numbers: list[int]
+    is_kept: NDArray[np.bool_]
+    offsets: list[int]  # of their records
+    sentences: NDArray[np.int64]  # rows of each in the other tables
+    links: NDArray[np.int64]
+
+    def file(self, kind: str) -> str:
+        """Return the name of a file of the draft."""
+        return name_work(MAKE, self.shard, kind)
+
+
+def _read_draft(context: Context[Options], shard: int) -> _Draft:
+    import pyarrow.parquet
+
+    made = read_marker(context.store, MAKE, shard)
+    numbers, dropped = list_numbers(made), read_dropped(context.store, shard)
+    is_kept = np.array([number not in dropped for number in numbers], np.bool_)
+    names = ["original", "sentences", "out_links"]
+    with context.store.open(name_work(MAKE, shard, "pages")) as file:
+        table = pyarrow.parquet.read_table(file, columns=names)
+    offsets = [original["offset"] for original in table.column("original").to_pylist()]
+    counts = (table.column(name).to_numpy() for name in names[1:])
+    return _Draft(shard, made, numbers, is_kept, offsets, *counts)
 
 
 def finish_shard(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
     """Write the tables and the originals of a shard."""
-    shard = task.number
-    made = read_marker(context.store, MAKE, shard)
     output = TaskOutput(context.store, task)
-    dropped = read_dropped(context.store, shard)
+    draft = _read_draft(context, task.number)
     counts: dict[str, Counter[str]] = {name: Counter() for name in (*_COUNTED, "totals")}
-    offsets = yield from _write_originals(context, output, shard, made, dropped)
-    names: list[str] = []
-    with _open_table(output, f"pages/{shard:06}.parquet", PAGES) as writer:
-        for table in _finish_pages(context, shard, made, dropped, offsets):
+    offsets = yield from _write_originals(context, output, draft)
+    with _open_table(output, f"pages/{draft.shard:06}.parquet", PAGES) as writer:
+        for table in _finish_pages(context, draft, offsets):
             writer.write_table(table)
             _count(table, counts)
-            names += table.column("id").to_pylist()
             yield 0
-    kept = frozenset(names) if dropped else None
-    yield from _write_sentences(context, output, shard, made, kept)
-    counts["totals"]["links"] = yield from _write_links(context, output, shard, kept)
+    yield from _write_sentences(context, output, draft)
+    counts["totals"]["links"] = yield from _write_links(context, output, draft)
     return output.finish({name: dict(counter) for name, counter in counts.items()})
 
 
-def _finish_pages(
-    context: Context[Options],
-    shard: int,
-    made: Marker,
-    dropped: frozenset[int],
-    offsets: dict[int, int],
-) -> Iterator[Any]:
+def _finish_pages(context: Context[Options], draft: _Draft, offsets: list[int]) -> Iterator[Any]:
     """Yield the pages of a shard that stay, with their last columns."""
-    import pyarrow
-
+    shard, first = draft.shard, 0
     duplicates = read_duplicates(context, shard)
     in_links = dict(read_back(context, LINK, "in_links", shard, "number", "in_links"))
     paragraphs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, block, pages in read_back(
-        context, COMPARE, "paragraphs", shard, "number", "block", "pages"
-    ):
-        paragraphs[number].append((block, pages))
-    numbers = iter(list_numbers(made))
-    schema = to_schema(PAGES)
-    with context.store.open(name_work(MAKE, shard, "pages")) as file:
+    columns = ("number", "block", "pages")
+    for number, *paragraph in read_back(context, LINK, "paragraphs", shard, *columns):
+        paragraphs[number].append((paragraph[0], paragraph[1]))
+    with context.store.open(draft.file("pages")) as file:
         for table in _read_tables(file, _GROUP_ROWS):
-            own = [next(numbers) for _ in range(table.num_rows)]
-            columns = {
+            rows = slice(first, first + table.num_rows)
+            own, first = draft.numbers[rows], rows.stop
+            values = {
                 "in_links": [in_links.get(number, 0) for number in own],
                 "duplicate_of": [duplicates.get(number) for number in own],
                 "marks": list(_add_marks(table, [paragraphs.get(number, []) for number in own])),
                 "original": [
-                    {**value, "offset": offsets.get(number, value["offset"])}
-                    for number, value in zip(own, table.column("original").to_pylist(), strict=True)
+                    {**original, "offset": offset}
+                    for original, offset in zip(
+                        table.column("original").to_pylist(), offsets[rows], strict=True
+                    )
                 ],
             }
-            for name, values in columns.items():
-                place = schema.get_field_index(name)
-                column = pyarrow.array(values, schema.field(place).type)
-                table = table.set_column(place, schema.field(place), column)
-            yield table.filter(pyarrow.array([number not in dropped for number in own]))
+            for name, column in values.items():
+                table = _set_column(table, name, column)
+            yield _filter(table, draft.is_kept[rows])
+
+
+def _set_column(table: Any, name: str, values: list[Any]) -> Any:
+    """Return *table* with other values in a column."""
+    import pyarrow
+
+    place = table.schema.get_field_index(name)
+    field = table.schema.field(place)
+    return table.set_column(place, field, pyarrow.array(values, field.type))
 
 
 def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[dict[str, Any]]]:
@@ -96,65 +123,62 @@ def _add_marks(table: Any, found: list[list[tuple[int, int]]]) -> Iterator[list[
 
 
 def _write_originals(
-    context: Context[Options], output: TaskOutput, shard: int, made: Marker, dropped: frozenset[int]
-) -> Generator[int, None, dict[int, int]]:
-    """Write the pages of a shard as they were; return the new offsets of those that have moved."""
-    import pyarrow.parquet
-
-    draft, name = name_work(MAKE, shard, "warc.gz"), f"originals/{shard:06}.warc.gz"
-    if not dropped:
-        output.link(draft, name, made.files[draft])
-        return {}
-    with context.store.open(name_work(MAKE, shard, "pages")) as file:
-        column = pyarrow.parquet.read_table(file, columns=["original"]).column("original")
-    offsets = [original["offset"] for original in column.to_pylist()]
-    ends = pairwise([*offsets, made.files[draft][0]])
-    moved: dict[int, int] = {}
-    with context.store.open(draft) as source, output.publish(name) as target:
-        position = target.write(source.read(offsets[0] if offsets else made.files[draft][0]))
-        for number, (start, end) in zip(list_numbers(made), ends, strict=True):
-            if number not in dropped:
-                moved[number] = position
+    context: Context[Options], output: TaskOutput, draft: _Draft
+) -> Generator[int, None, list[int]]:
+    """Write the pages of a shard as they were; return the offsets of their records."""
+    old, name = draft.file("warc.gz"), f"originals/{draft.shard:06}.warc.gz"
+    size = draft.made.files[old][0]
+    if draft.is_kept.all():
+        output.link(old, name, draft.made.files[old])
+        return draft.offsets
+    offsets: list[int] = []
+    ends = pairwise([*draft.offsets, size])
+    with context.store.open(old) as source, output.publish(name) as target:
+        position = target.write(source.read(draft.offsets[0]))
+        for is_kept, (start, end) in zip(draft.is_kept.tolist(), ends, strict=True):
+            offsets.append(position)
+            if is_kept:
                 source.seek(start)
                 position += target.write(source.read(end - start))
             yield 0
-    return moved
+    return offsets
 
 
 def _write_sentences(
-    context: Context[Options], output: TaskOutput, shard: int, made: Marker, kept: Kept
+    context: Context[Options], output: TaskOutput, draft: _Draft
 ) -> Generator[int, None, None]:
-    """Write the sentences of the pages that are *kept*."""
-    draft, name = name_work(MAKE, shard, "sentences"), f"sentences/{shard:06}.parquet"
-    if kept is None:
-        output.link(draft, name, made.files[draft])
+    """Write the sentences of the pages that stay."""
+    old, name = draft.file("sentences"), f"sentences/{draft.shard:06}.parquet"
+    if draft.is_kept.all():
+        output.link(old, name, draft.made.files[old])
         return
-    with context.store.open(draft) as file, _open_table(output, name, SENTENCES) as writer:
+    is_kept, first = np.repeat(draft.is_kept, draft.sentences), 0
+    with context.store.open(old) as file, _open_table(output, name, SENTENCES) as writer:
         for table in _read_tables(file, 5000):
-            writer.write_table(_filter(table, "page", kept))
+            rows = slice(first, first + table.num_rows)
+            writer.write_table(_filter(table, is_kept[rows]))
+            first = rows.stop
             yield 0
 
 
 def _write_links(
-    context: Context[Options], output: TaskOutput, shard: int, kept: Kept
+    context: Context[Options], output: TaskOutput, draft: _Draft
 ) -> Generator[int, None, int]:
-    """Write the links of the pages that are *kept*, with where they lead to; return how many."""
-    import pyarrow
-
-    targets = dict(read_back(context, LINK, "links", shard, "row", "to"))
-    draft, name = name_work(MAKE, shard, "links"), f"links/{shard:06}.parquet"
-    first = count = 0
-    with context.store.open(draft) as file, _open_table(output, name, LINKS) as writer:
+    """Write the links of the pages that stay, with where they lead to; return how many."""
+    targets = dict(read_back(context, LINK, "links", draft.shard, "row", "to"))
+    is_kept, first = np.repeat(draft.is_kept, draft.links), 0
+    name = f"links/{draft.shard:06}.parquet"
+    with (
+        context.store.open(draft.file("links")) as file,
+        _open_table(output, name, LINKS) as writer,
+    ):
         for table in _read_tables(file, 20_000):
-            rows = range(first, first + table.num_rows)
-            pages = pyarrow.array([targets.get(row) for row in rows], pyarrow.string())
-            place = table.schema.get_field_index("to")
-            table = table.set_column(place, table.schema.field(place), pages)
-            table = _filter(table, "from", kept)
-            writer.write_table(table)
-            first, count = rows.stop, count + table.num_rows
+            rows = slice(first, first + table.num_rows)
+            pages = [targets.get(row) for row in range(rows.start, rows.stop)]
+            writer.write_table(_filter(_set_column(table, "to", pages), is_kept[rows]))
+            first = rows.stop
             yield 0
-    return count
+    return int(np.count_nonzero(is_kept))
 
 
 @contextmanager
@@ -176,13 +200,10 @@ def _read_tables(file: BinaryIO, rows: int) -> Iterator[Any]:
         yield pyarrow.Table.from_batches([batch])
 
 
-def _filter(table: Any, column: str, kept: Kept) -> Any:
-    """Return the rows of *table* whose pages are *kept*."""
-    if kept is None:
-        return table
+def _filter(table: Any, is_kept: NDArray[np.bool_]) -> Any:
     import pyarrow
 
-    return table.filter(pyarrow.array([page in kept for page in table.column(column).to_pylist()]))
+    return table.filter(pyarrow.array(is_kept))
 
 
 def _count(table: Any, counts: dict[str, Counter[str]]) -> None:

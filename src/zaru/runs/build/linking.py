@@ -1,4 +1,4 @@
-"""Which pages of the corpus links lead to, a partition of their targets at a time."""
+"""What the pages that stay have to do with each other: links, and paragraphs of several pages."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ STAGE = "link"
 
 LINK_COLUMNS = {"row": "int32", "to": "string"}
 IN_LINK_COLUMNS = {"number": "int32", "in_links": "int32"}
+PARAGRAPH_COLUMNS = {"number": "int32", "block": "int32", "pages": "int32"}
 Place = tuple[int, int]  # shard, and number in it
 
 
@@ -35,10 +36,28 @@ def link_partition(context: Context[Options], task: Task) -> Generator[int, None
         yield 0
     for (shard, number), count in counts.items():
         in_links.add(shard, (number, count))
-    for kind, writer in (("links", links), ("in_links", in_links)):
+    paragraphs = ExchangeWriter(PARAGRAPH_COLUMNS, context.shards)
+    for shard, row in _find_paragraphs(context, task.number):
+        paragraphs.add(shard, row)
+        yield 0
+    writers = {"links": links, "in_links": in_links, "paragraphs": paragraphs}
+    for kind, writer in writers.items():
         with output.publish(task.file(kind)) as file:
             writer.write(file)
     return output.finish({"links inside": counts.total()})
+
+
+def _find_paragraphs(
+    context: Context[Options], partition: int
+) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Yield each paragraph that stands on other pages, too, and on how many pages it stands."""
+    pages: Counter[int] = Counter()
+    for batch in _read_kept(context, "paragraphs", partition):
+        pages.update(digest for digest, _ in {*rows_of(batch, "digest", "number")})
+    for batch in _read_kept(context, "paragraphs", partition):
+        for digest, shard, number, block in rows_of(batch, "digest", "shard", "number", "block"):
+            if pages[digest] > 1:
+                yield shard, (number, block, pages[digest])
 
 
 def _find_pages(context: Context[Options], partition: int) -> dict[str, tuple[str, str, Place]]:

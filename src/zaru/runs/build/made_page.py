@@ -19,7 +19,7 @@ from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.signatures import Signature, sign
-from zaru.corpus.standard_format import Link, StandardFormat
+from zaru.corpus.standard_format import Link, StandardFormat, Text
 from zaru.errors import Failure, ToolError
 from zaru.io.sentence_rows import to_sentence_rows, to_title_row
 from zaru.page import Page
@@ -32,7 +32,7 @@ from zaru.text.urls import site_of
 # A shorter paragraph is a heading, a date or a name, which pages share by chance.
 _PARAGRAPH_CHARACTERS = 40
 _LAST_TIME = "9999"  # a page without a time comes after those that have one
-_TEXTS = ("title", "author", "text")  # of a row, that a mask blanks
+_TEXTS = ("title", "author", "site_name", "text")  # of a row, that a mask blanks
 
 Mask = Callable[[str], str]
 
@@ -49,6 +49,7 @@ class MadePage:
     order: str  # of two pages that repeat each other, the lesser is the first
     signature: Signature | None
     paragraphs: list[tuple[int, int]]  # digest and number of the block
+    inexact: int  # texts without an exact place
     failures: list[Failure] = field(default_factory=list)  # that did not cost the page
 
     @property
@@ -71,7 +72,8 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
         converter.ensure_tools()
     mask: Mask = mask_text if "pii" in options.mask else str
     if found is not None and mask is not str:
-        found = _mask_sentences(found, mask, converter)
+        annotate = partial(_annotate, converter, page, failures.append)
+        found = _mask_sentences(found, mask, annotate)
     key = page_id(page)
     links = list(_read_links(find_links(page) if found is None else found.out_links, key, mask))
     texts = () if found is None else found.texts
@@ -101,6 +103,7 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
         order=f"{time or _LAST_TIME}\0{key}",
         signature=sign(content.text),
         paragraphs=list(_digest_paragraphs(content)),
+        inexact=len(page.tree.unplaced),
         failures=failures,
     )
 
@@ -141,16 +144,10 @@ def _read_links(links: tuple[Link, ...], key: str, mask: Mask) -> Iterator[dict[
             }
 
 
-def _mask_sentences(found: StandardFormat, mask: Mask, converter: Converter) -> StandardFormat:
+def _mask_sentences(
+    found: StandardFormat, mask: Mask, annotate: Callable[[str], tuple[Annotation, ...]]
+) -> StandardFormat:
     """Return *found* with all its texts masked; what has changed is annotated again."""
-
-    def annotate(text: str) -> tuple[Annotation, ...]:
-        said = ((one.scheme, one.annotate([text])[0]) for one in converter.annotators)
-        return tuple(
-            Annotation(scheme, answer)
-            for scheme, answer in said
-            if not isinstance(answer, ToolError)
-        )
 
     def mask_sentence(sentence: Sentence) -> Sentence:
         masked = mask(sentence.text)
@@ -158,13 +155,30 @@ def _mask_sentences(found: StandardFormat, mask: Mask, converter: Converter) -> 
             return sentence
         return replace(sentence, text=masked, annotations=annotate(masked))
 
+    def mask_post(text: Text) -> Text:
+        sentences = tuple(map(mask_sentence, text.sentences))
+        author, title = (part and mask(part) for part in (text.author, text.title))
+        return replace(text, sentences=sentences, author=author, title=title)
+
     title = found.title
     if title is not None and mask(title.text) != title.text:
         title = replace(title, text=mask(title.text), annotations=annotate(mask(title.text)))
-    texts = tuple(
-        replace(text, sentences=tuple(map(mask_sentence, text.sentences))) for text in found.texts
-    )
-    return replace(found, title=title, texts=texts)
+    return replace(found, title=title, texts=tuple(map(mask_post, found.texts)))
+
+
+def _annotate(
+    converter: Converter, page: Page, tell: Callable[[Failure], None], text: str
+) -> tuple[Annotation, ...]:
+    """Return what the annotators say of a text; *tell* hears of those that have no answer."""
+    answers: list[Annotation] = []
+    for annotator in converter.annotators:
+        answer = annotator.annotate([text])[0]
+        if isinstance(answer, ToolError):
+            name = type(answer).__name__
+            tell(Failure("annotate", str(page.origin), None, name, str(answer)))
+        else:
+            answers.append(Annotation(annotator.scheme, answer))
+    return tuple(answers)
 
 
 def _digest_paragraphs(content: Content) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any
 
-from zaru.errors import Failure
+from zaru.errors import Failure, InputError
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.io.warc_writing import WarcWriter
@@ -85,16 +85,24 @@ class _Tables:
         }
         self.counts: Counter[str] = Counter()
 
-    def add(self, number: int, made: MadePage) -> None:
-        """Add the page *number* of the shard."""
-        offset = self._originals.add(made.page)
+    def take(self, number: int, made: MadePage) -> bool:
+        """Add the page *number* of the shard; say whether it could be."""
+        try:
+            offset = self._originals.add(made.page)
+        except InputError as error:  # an address that no archive can hold
+            self.fail(Failure.of(error, stage=STAGE, source=str(made.page.origin)))
+            return False
+        self._add(number, made, offset)
+        return True
+
+    def _add(self, number: int, made: MadePage, offset: int) -> None:
         blanks = dict.fromkeys(["in_links", "duplicate_of"])
         row = {**made.row, **blanks, "original": {"file": self._file, "offset": offset}}
         self._pages.add([{name: row[name] for name in PAGES}])
         self._sentences.add(made.sentences)
         self._links.add(made.links)
         self._send(number, made)
-        self.counts["inexact"] += len(made.page.tree.unplaced)
+        self.counts["inexact"] += made.inexact
         for failure in made.failures:
             self.fail(failure, "unanswered")
 
@@ -102,7 +110,8 @@ class _Tables:
         """Add what failed: a page, or a sentence that an annotator had no answer for."""
         self._failures.write(json.dumps(asdict(failure)).encode() + b"\n")
         self.counts[kind] += 1
-        self.counts[f"error {failure.error}"] += 1
+        if kind == "failed":
+            self.counts[f"error {failure.error}"] += 1
 
     def _send(self, number: int, made: MadePage) -> None:
         """Send to the partitions what is compared with other pages."""
@@ -132,10 +141,12 @@ def make_shard(
     with ExitStack() as stack:
         tables = _Tables(context, task, output, stack)
         for number, made in enumerate(map_items(_read(context, task.number, others)), start=1):
+            tables.counts["items"] += 1
             if isinstance(made, Failure):
                 tables.fail(made)
-            else:
-                tables.add(number, made)
+            elif reason := context.options.find_reason(made.row):
+                tables.counts[f"dropped {reason}"] += 1
+            elif tables.take(number, made):
                 numbers.append(number)
             yield 1
     for kind, writer in tables.exchanges.items():

@@ -67,8 +67,15 @@ class Options:
         """Return the same with its tools, found once; raises `ToolMissing`."""
         return replace(self, tools=self.conversion.check().tools)
 
+    def find_reason(self, row: dict[str, Any]) -> str | None:
+        """Return why a page is left out whatever the others are; None when it is not."""
+        reasons = {
+            "truncated": row["is_truncated"],
+            "foreign": not row["is_japanese"],
+            "short": len(row["text"]) < SHORT_CHARACTERS,
+        }
+        return next((name for name in self.drop if reasons.get(name)), None)
+
     def to_json(self) -> dict[str, Any]:
         """Return what a plan says of the options and of who carries them out."""
-        values = {"zaru": __version__, "schema": VERSION, **asdict(self)}
-        del values["tools"]  # of this machine
-        return values
+        return {"zaru": __version__, "schema": VERSION, **asdict(self)}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zaru._version import __version__
+from zaru.errors import RunError
 from zaru.io.schema import VERSION
 from zaru.io.store import Store
 from zaru.runs.plan import Plan
@@ -98,19 +99,21 @@ def _collect(
     """Return the values of report.json."""
     made = _sum(marker.counts for marker in markers["make"])
     dropped = _sum(marker.counts for marker in markers["settle"])
+    dropped.update(_with_prefix(made, "dropped "))
     links = _sum(marker.counts for marker in markers["link"])
     totals = _sum(marker.counts["totals"] for marker in markers["finish"])
-    kept, left_out, failed = totals.pop("kept", 0), dropped.total(), made["failed"]
+    pages = {
+        "in": made["items"],
+        "kept": totals.pop("kept", 0),
+        "dropped": dropped.total(),
+        "failed": made["failed"],
+    }
+    if pages["in"] != pages["kept"] + pages["dropped"] + pages["failed"]:
+        raise RunError(f"pages are lost or twice: {pages}; a fault of zaru's own: report it")
     return {
-        "pages": {
-            "in": kept + left_out + failed, "kept": kept, "dropped": left_out, "failed": failed
-        },
+        "pages": pages,
         "dropped": dict(sorted(dropped.items())),
-        "failures": {
-            name.removeprefix("error "): count
-            for name, count in sorted(made.items())
-            if name.startswith("error ")
-        },
+        "failures": dict(sorted(_with_prefix(made, "error ").items())),
         "records that are no pages": _count_most(
             marker.counts["others"] for marker in markers["make"]
         ),
@@ -135,6 +138,15 @@ def _sum(counts: Iterable[Mapping[str, Any]]) -> Counter[str]:
     for one in counts:
         total.update({name: value for name, value in one.items() if isinstance(value, int)})
     return total
+
+
+def _with_prefix(counts: Mapping[str, int], prefix: str) -> dict[str, int]:
+    """Return the counts whose names begin with *prefix*, without it."""
+    return {
+        name.removeprefix(prefix): count
+        for name, count in counts.items()
+        if name.startswith(prefix)
+    }
 
 
 def _count_most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:

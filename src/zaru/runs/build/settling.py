@@ -9,38 +9,26 @@ from typing import Any
 
 from zaru.io.store import Store
 from zaru.runs.build.comparing import STAGE as COMPARE
-from zaru.runs.build.making import STAGE as MAKE
-from zaru.runs.build.options import REPEATED, SHORT_CHARACTERS, Options
+from zaru.runs.build.comparing import id_of
+from zaru.runs.build.options import REPEATED, Options
 from zaru.runs.exchange import read_rows, rows_of
-from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
+from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "settle"
 
 
 def settle_shard(context: Context[Options], task: Task) -> Generator[int, None, Marker]:
-    """Decide which pages of a shard are dropped."""
-    made = read_marker(context.store, MAKE, task.number)
+    """Decide which pages of a shard are dropped for what other pages are."""
     output = TaskOutput(context.store, task)
-    duplicates = read_duplicates(context, task.number)
-    repeated = {
-        number for (number,) in read_back(context, COMPARE, "repeated", task.number, "number")
-    }
+    shard = task.number
     dropped: dict[int, str] = {}
-    for number, row in _read_drafts(context.store, task.number, made):
-        reasons = {
-            REPEATED: number in repeated,
-            "truncated": row["is_truncated"],
-            "foreign": not row["is_japanese"],
-            "short": len(row["text"] or "") < SHORT_CHARACTERS,
-            "duplicates": number in duplicates,
-        }
-        wanted = (REPEATED, *context.options.drop)
-        reason = next((name for name, is_so in reasons.items() if is_so and name in wanted), None)
-        if reason is not None:
-            dropped[number] = reason
-        yield 0
+    if "duplicates" in context.options.drop:
+        dropped |= dict.fromkeys(read_duplicates(context, shard), "duplicates")
+    yield 0
+    for (number,) in read_back(context, COMPARE, "repeated", shard, "number"):
+        dropped[number] = REPEATED
     with output.publish(task.file("dropped")) as file:
-        file.write(json.dumps(dropped).encode())
+        file.write(json.dumps(dropped, sort_keys=True).encode())
     return output.finish(dict(Counter(dropped.values())))
 
 
@@ -54,7 +42,7 @@ def read_duplicates(context: Context[Options], shard: int) -> dict[int, str]:
     firsts: dict[int, str] = {}
     for number, order in read_back(context, COMPARE, "duplicates", shard, "number", "order"):
         firsts[number] = min(order, firsts.get(number, order))
-    return {number: order.rpartition("\0")[2] for number, order in firsts.items()}
+    return {number: id_of(order) for number, order in firsts.items()}
 
 
 def read_back(
@@ -69,14 +57,3 @@ def read_back(
 def list_numbers(made: Marker) -> list[int]:
     """Return the numbers of the pages of a shard that were made, in the order of its table."""
     return [number for first, last in made.counts["numbers"] for number in range(first, last + 1)]
-
-
-def _read_drafts(store: Store, shard: int, made: Marker) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield number and deciding columns of each page of a shard."""
-    import pyarrow.parquet
-
-    numbers = iter(list_numbers(made))
-    names = ["is_truncated", "is_japanese", "text"]
-    with store.open(name_work(MAKE, shard, "pages")) as file:
-        for batch in pyarrow.parquet.ParquetFile(file).iter_batches(250, columns=names):
-            yield from zip(numbers, batch.to_pylist(), strict=False)

@@ -11,6 +11,7 @@ import pytest
 from tests.unit.runs.build.conftest import (
     EXAMPLES,
     make_site,
+    make_text,
     read_report,
     read_table,
     write_archive,
@@ -22,6 +23,7 @@ from zaru.errors import PlanChanged, RunError, RunLocked, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.io.schema import LINKS, PAGES, SENTENCES
+from zaru.page import Origin, Page
 from zaru.runs import plan as plan_module
 from zaru.runs.build.build import build
 from zaru.runs.build.options import Options
@@ -293,3 +295,81 @@ def test_a_report_that_is_broken_is_made_anew(web: Path, tmp_path: Path) -> None
     again = build(web, tmp_path / "corpus", options, workers=TWO)
     assert again.digest == report.digest
     assert read_report(tmp_path / "corpus")["pages"] == report.values["pages"]
+
+
+def page_at(url: str, body: str, *, time: str | None = None, truncated: bool = False) -> Page:
+    raw = f"<html lang=ja><title>題</title><h1>題</h1><p>{body}</p>".encode()
+    return Page(raw, Origin(url), url=url, time=time, truncated=truncated)
+
+
+def test_a_page_twice_in_a_shard_has_its_rows_once(tmp_path: Path) -> None:
+    first, second, *_ = make_site("a.example", 3)
+    archive = write_archive(tmp_path / "a.warc.gz", iter([first, second, first]))
+    report = build(archive, tmp_path / "corpus", workers=TWO)
+    assert (report.pages_in, report.kept, report.values["dropped"]) == (3, 2, {"repeated": 1})
+    once = write_archive(tmp_path / "once.warc.gz", iter([first, second]))
+    build(once, tmp_path / "once", workers=TWO)
+    for name in ("sentences", "links"):
+        assert read_table(tmp_path / "corpus", name) == read_table(tmp_path / "once", name)
+    assert report.values["corpus"]["sentences"] == len(read_table(tmp_path / "corpus", "sentences"))
+    assert report.values["corpus"]["links"] == len(read_table(tmp_path / "corpus", "links"))
+    pages = [[row["id"], row["marks"]] for row in read_table(tmp_path / "corpus", "pages")]
+    assert pages == [[row["id"], row["marks"]] for row in read_table(tmp_path / "once", "pages")]
+
+
+@pytest.mark.parametrize("times", [("2020", "2021"), ("2021", "2020")])
+def test_a_page_that_was_fetched_twice_repeats_itself_only(
+    tmp_path: Path, times: tuple[str, str]
+) -> None:
+    url, text = "http://a.example/", make_text("a")
+    pages = [page_at(url, text, time=f"{year}-01-01T00:00:00Z") for year in times]
+    archive = write_archive(tmp_path / "a.warc.gz", iter(pages))
+    report = build(archive, tmp_path / "corpus", Options(drop=("duplicates",)), workers=TWO)
+    assert report.values["dropped"] == {"repeated": 1}
+    (row,) = read_table(tmp_path / "corpus", "pages")
+    assert (row["time"], row["duplicate_of"]) == ("2020-01-01 00:00:00", None)
+
+
+def test_a_page_that_is_dropped_makes_no_other_a_duplicate(tmp_path: Path) -> None:
+    text = make_text("a")
+    cut = page_at("http://a.example/1", text, time="2020-01-01T00:00:00Z", truncated=True)
+    whole = page_at("http://a.example/2", text, time="2021-01-01T00:00:00Z")
+    archive = write_archive(tmp_path / "a.warc.gz", iter([cut, whole]))
+    options = Options(drop=("truncated", "duplicates"))
+    report = build(archive, tmp_path / "corpus", options, workers=TWO)
+    assert report.values["dropped"] == {"truncated": 1}
+    (row,) = read_table(tmp_path / "corpus", "pages")
+    assert (row["url"], row["duplicate_of"], row["marks"]) == ("http://a.example/2", None, [])
+
+
+def test_marks_say_on_how_many_pages_of_the_corpus_a_paragraph_stands(tmp_path: Path) -> None:
+    shared = make_text("shared")
+    pages = [
+        page_at(f"http://a.example/{number}", f"{make_text(str(number))}<p>{shared}")
+        for number in range(3)
+    ]
+    archive = write_archive(tmp_path / "a.warc.gz", iter([*pages, pages[0]]))
+    build(archive, tmp_path / "corpus", Options(set="off"), workers=TWO)
+    for row in read_table(tmp_path / "corpus", "pages"):
+        assert [mark["pages"] for mark in row["marks"]] == [3]
+
+
+def test_a_page_whose_address_no_archive_can_hold_costs_itself(tmp_path: Path) -> None:
+    records = []
+    for address in ("http://a.example/" + "あ " * 9500, "http://a.example/"):
+        body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{make_text('a')}".encode()
+        head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {address}\r\n"
+        head += f"Content-Type: application/http\r\nContent-Length: {len(body)}\r\n\r\n"
+        records.append(head.encode() + body + b"\r\n\r\n")
+    (tmp_path / "a.warc").write_bytes(b"".join(records))
+    report = build(tmp_path / "a.warc", tmp_path / "corpus", workers=TWO)
+    assert (report.kept, report.failed) == (1, 1)
+    assert report.values["failures"] == {"LimitExceeded": 1}
+
+
+def test_other_tools_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(annotate=("juman",))
+    build(EXAMPLES / "blog", tmp_path / "corpus", options, workers=TWO)
+    monkeypatch.setattr("zaru.runs.conversion.check_annotator", lambda _: "Juman++")
+    with pytest.raises(PlanChanged, match=r"tools was \[None\] and is \['Juman\+\+'\]"):
+        build(EXAMPLES / "blog", tmp_path / "corpus", options, workers=TWO)
