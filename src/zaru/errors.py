@@ -5,7 +5,8 @@ ZaruError
 ├── InputError          the bytes are bad (source, offset)       a Failure in a batch
 │   ├── DecodeError     encoding, compression
 │   ├── FormatError     WARC, XML, JSON, wrapper files
-│   └── LimitExceeded   size, depth, nodes, time
+│   ├── LimitExceeded   size, depth, nodes, time
+│   └── StoreAway       nobody answers; a RunError, too: it ends a run, which goes on later
 ├── ToolError
 │   ├── ToolMissing     says what to install
 │   ├── ToolTimeout     no answer in time; costs what it was asked
@@ -89,6 +90,13 @@ class PlanChanged(RunError):
 
 class RunLocked(RunError):
     """Another run works on the same output."""
+
+
+class StoreAway(InputError, RunError):
+    """A store of files does not answer: nothing can be said of the bytes.
+
+    A Failure in a batch; but what a run keeps as done must not lack them for ever, so it ends.
+    """
 
 
 class OutputFailed(RunError):

@@ -51,6 +51,9 @@ class FolderLock:
             self._path.unlink()
         self.forget()
 
+    def check(self) -> None:
+        """Do nothing: the kernel does not take it away."""
+
     def forget(self) -> None:
         """Close the file; in a forked child this leaves the lock with the parent."""
         if self._file >= 0:

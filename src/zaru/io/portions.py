@@ -10,7 +10,7 @@ from hashlib import sha256
 from io import FileIO
 from typing import Any
 
-from zaru.errors import Failure, FormatError, InputError
+from zaru.errors import Failure, FormatError, InputError, StoreAway
 from zaru.io.files import open_source
 from zaru.io.index import Note
 from zaru.io.listing import STDIN, list_files
@@ -129,7 +129,8 @@ def read_portion(
     """Yield the pages of *portion*, and a Failure for each that could not be read.
 
     The records of an archive that are no pages are counted in *others*, by kinds for people. A
-    file that has changed since it was listed is a Failure.
+    file that has changed since it was listed is a Failure. Raises `StoreAway`: the pages behind
+    are not lost.
     """
     path = portion.path
     try:
@@ -148,6 +149,8 @@ def read_portion(
             else:
                 note = Note(portion.url, portion.time)
                 yield read_page(file, source=path, note=note, limits=limits)
+    except StoreAway as error:
+        raise StoreAway(f"{error.args[0]}; run again, and it goes on", source=path) from error
     except (OSError, InputError) as error:
         yield Failure.of(error, stage="read", source=path)
 

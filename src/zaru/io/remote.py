@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any, TypeVar
 
-from zaru.errors import InputError, OutputFailed, ToolMissing, UsageError
+from zaru.errors import InputError, OutputFailed, StoreAway, ToolMissing, UsageError
 
 Result = TypeVar("Result")
 
@@ -125,13 +125,17 @@ def describe(error: Exception) -> str:
 
 @contextmanager
 def reading(address: str) -> Iterator[None]:
-    """Turn every `OSError` into `InputError`, except that nothing is there."""
+    """Turn every `OSError` into `InputError`, except that nothing is there.
+
+    What may be read later, since the store only did not answer, is a `StoreAway`.
+    """
     try:
         yield
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise InputError(f"cannot be read: {describe(error)}", source=address) from error
+        kind = InputError if isinstance(error.__cause__ or error, _FINAL) else StoreAway
+        raise kind(f"cannot be read: {describe(error)}", source=address) from error
 
 
 @contextmanager

@@ -38,6 +38,7 @@ class RemoteLock:
         self._token = uuid4().hex
         self._started = time.time()
         self._end = threading.Event()
+        self._lost = ""  # who has it now
         self._pid = os.getpid()
         self._renewer = threading.Thread(target=self._renew, daemon=True, name="zaru-lock")
 
@@ -59,6 +60,11 @@ class RemoteLock:
             if self._is_ours(self._read()):
                 filesystem, path = find_filesystem(self._address)
                 attempt(lambda: filesystem.rm_file(path), address=self._address)
+
+    def check(self) -> None:
+        """Raise `RunLocked` when another run has taken the lock, as after a long sleep."""
+        if self._lost:
+            raise RunLocked(f"{self._place}: {self._lost}")
 
     def forget(self) -> None:
         """Do nothing: a forked child has no thread that renews, and leaves the lock alone."""
@@ -111,7 +117,9 @@ class RemoteLock:
         """Write the file anew from time to time, until the end or until another run has it."""
         while not self._end.wait(RENEW_SECONDS):
             with suppress(OSError):  # the next renewal may do; others wait for several
-                if not self._is_ours(self._read()):
+                held = self._read()
+                if not self._is_ours(held):
+                    self._lost = describe_holder(held)
                     return
                 attempt(self._write, address=self._address)
 

@@ -48,11 +48,13 @@ class Runner:
         self.has_worked = False  # else all was done before
         self.is_finished = False  # what an earlier run left is whole, and believed unread
         self.begin: Callable[[], object] = lambda: None  # is called before the first task
+        self.check: Callable[[], object] = lambda: None  # raises when the run must not go on
         self.seconds: dict[str, float] = {}  # of all workers, by stage
         watch.plan(plan)
 
     def do(self, stage: Stage, inputs: Sequence[str]) -> list[Marker]:
         """Do the tasks of a stage, one for each of *inputs*; return what they have made."""
+        self.check()
         store = self._context.store
         common = (self._plan.fingerprint, stage.name, str(self._plan.partitions))
         tasks = [
@@ -69,6 +71,7 @@ class Runner:
             self.has_worked = True
         for marker in self._engine.run(self._context, stage, missing, self._watch.pages):
             self._watch.task(marker)
+            self.check()
         done = [marker or _expect(store, task) for task, marker in zip(tasks, found, strict=True)]
         self.seconds[stage.name] = sum(marker.seconds for marker in done)
         return done

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zaru.errors import Failure, InputError
+from zaru.errors import Failure, InputError, StoreAway
 from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
 from zaru.io.remote import MAX_PIECE_BYTES, RemoteFile, find_state, open_remote
 from zaru.io.sources import count_pages, read_pages
@@ -208,12 +208,31 @@ def test_store_that_fails_costs_what_it_does_not_give(flaky: str, pauses: list[f
     for name in "abc":
         filesystem.pipe_file(f"{flaky}/{name}.html", PAGE)
     assert len([item for item in read_pages([flaky]) if isinstance(item, Page)]) == 3
-    listed = [item for item in list_portions([flaky]) if isinstance(item, Portion)]
+    FlakyFileSystem.fails_at = "cat_file"
     FlakyFileSystem.failures[:] = [TimeoutError("no answer")] * 7
-    items = [item for portion in listed for item in read_portion(portion)]
+    items = list(read_pages([flaky]))
     assert [type(item) for item in items] == [Failure, Page, Page]
     assert "cannot be read: no answer" in str(items[0])
     assert pauses
+
+
+@pytest.mark.usefixtures("pauses")
+def test_what_a_run_reads_is_not_lost_when_the_store_is_away(flaky: str) -> None:
+    """Even in the middle of an archive; what is refused for good is a failure."""
+    records = b"".join(z(make_record(number)) for number in range(1, 4))
+    fsspec.filesystem("flaky").pipe_file(f"{flaky}/a.warc.gz", records)
+    (portion,) = list_portions([flaky])
+    assert isinstance(portion, Portion)
+    FlakyFileSystem.fails_at = "cat_file"
+    FlakyFileSystem.failures[:] = [TimeoutError("no answer")] * 9
+    with pytest.raises(StoreAway, match=r"a.warc.gz: cannot be read: no answer; run again"):
+        list(read_portion(portion))
+    for error in (PermissionError("not yours"), ValueError("no such range")):
+        FlakyFileSystem.failures[:] = [error]
+        (failure,) = read_portion(portion)
+        assert isinstance(failure, Failure)
+        assert failure.error == "InputError"
+    assert len(list(read_portion(portion))) == 3
 
 
 @pytest.mark.parametrize("source", ["http://e.jp/a.html", "https://e.jp/*.warc.gz", "ftp://e.jp/a"])

@@ -131,7 +131,10 @@ def test_lock_that_another_run_took_over_is_left_to_it(
         lock._renewer.join()
         store.write(LOCK_NAME, theirs)
         lock._end.clear()
+        lock.check()
         lock._renew()
+        with pytest.raises(RunLocked, match="host7"):
+            lock.check()
     assert store.read(LOCK_NAME) == theirs
 
 

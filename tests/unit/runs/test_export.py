@@ -226,11 +226,11 @@ def test_an_export_that_was_killed_at_its_very_beginning_goes_on(
     assert read_all(tmp_path / "out") == read_all(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("id_", ["/../../../evil", "../" * 8 + "evil", "A" * 32, ""])
+@pytest.mark.parametrize("id_", ["../evil", "ab/../../evil", "A" * 32, ""])
 @pytest.mark.parametrize("format_", ["standard-format", "markdown"])
 def test_a_foreign_corpus_names_no_file_elsewhere(tmp_path: Path, id_: str, format_: str) -> None:
     folder = make_corpus(tmp_path / "corpus", PAGE_LIST[:2], files=1)
     forge(folder, "id", id_)
     with pytest.raises(FormatError, match="is not one of a page"):
-        run(Corpus(folder), tmp_path / "out", Form(format_))
+        run(Corpus(folder), tmp_path / "a/b/out", Form(format_))
     assert not list(tmp_path.rglob("*evil*"))

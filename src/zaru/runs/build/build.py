@@ -39,7 +39,7 @@ def build(
     What an earlier run has done is not done again, so a run that was killed goes on. Sources that
     the corpus does not have yet are added to it. *new* begins it anew. Raises `RunLocked` when
     another run works on it, `PlanChanged` when it was begun with other options, `OutputFailed`
-    when it cannot be written.
+    when it cannot be written, `StoreAway` when a store does not answer.
     """
     load_arrow()
     names = [sources] if isinstance(sources, str | Path) else sources
@@ -54,6 +54,7 @@ def build(
         engine = engine or LocalEngine(_forgetter(lock))
         runner = Runner(plan, context, engine, watch or Silent())
         runner.begin = lambda: store.remove(CORPUS)  # until all is done, it is none
+        runner.check = lock.check
         runner.is_finished = store.size(CORPUS) is not None
         try:
             return _finish(runner, plan, context)
@@ -112,6 +113,7 @@ def _finish(runner: Runner, plan: Plan, context: Context[Options]) -> BuildRepor
     if runner.is_finished:
         with suppress(OSError, ValueError, KeyError):  # a report that is broken is made anew
             return BuildReport.load(context.store)
+    runner.check()
     markers = {"make": made, "settle": settled, "link": linked, "finish": finished}
     seconds = {**runner.seconds, "this run": monotonic() - start}
     return write_report(context.store, plan, markers, seconds)

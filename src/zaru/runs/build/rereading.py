@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from zaru.errors import Failure, InputError
 from zaru.io.files import open_source
+from zaru.io.spool import BLOCK_BYTES
 from zaru.io.store import Store
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.sketching import STAGE as SKETCH
@@ -40,8 +41,11 @@ def _read_unread(store: Store, shard: int) -> Iterator[str]:
 
 
 def _can_be_read(source: str) -> bool:
+    """Say whether *source* can be read to its end: a disk may lack a sector for ever."""
     try:
-        with open_source(source):
-            return True
+        with open_source(source) as file:
+            while file.read(BLOCK_BYTES):
+                pass
+        return True
     except (OSError, InputError):
         return False

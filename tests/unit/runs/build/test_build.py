@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import os
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -19,9 +21,11 @@ from tests.unit.runs.build.conftest import (
 
 import zaru
 from zaru.content.page_set import Sets
-from zaru.errors import PlanChanged, RunError, RunLocked, UsageError
+from zaru.errors import PlanChanged, RunError, RunLocked, StoreAway, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
+from zaru.io.portions import list_portions
+from zaru.io.remote import RemoteFile
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.page import Origin, Page
 from zaru.runs import plan as plan_module
@@ -373,3 +377,84 @@ def test_other_tools_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("zaru.runs.conversion.check_annotator", lambda _: "Juman++")
     with pytest.raises(PlanChanged, match=r"tools was \[None\] and is \['Juman\+\+'\]"):
         build(EXAMPLES / "blog", tmp_path / "corpus", options, workers=TWO)
+
+
+def test_a_store_that_is_away_ends_the_run_and_costs_no_page(
+    web: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of an archive: the run goes on later, with all of its pages."""
+    fsspec = pytest.importorskip("fsspec")
+    source, corpus = f"memory://{tmp_path.name}/0.warc.gz", tmp_path / "corpus"
+    fsspec.filesystem("memory").pipe_file(source, (web / "0.warc.gz").read_bytes())
+    monkeypatch.setattr("zaru.io.remote.FIRST_PIECE_BYTES", 1000)
+    monkeypatch.setattr("zaru.io.remote.TRIES", 1)
+    own, read = os.getpid(), RemoteFile._read_piece
+
+    def fail_in_children(self: RemoteFile, start: int, end: int) -> bytes:
+        if start > 5000 and os.getpid() != own:
+            raise TimeoutError("no answer")
+        return read(self, start, end)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RemoteFile, "_read_piece", fail_in_children)
+        for _ in range(2):
+            with pytest.raises(StoreAway, match="no answer; run again"):
+                build(source, corpus, workers=TWO)
+    report = build(source, corpus, workers=TWO)
+    assert (report.kept + report.dropped, report.failed) == (16, 0)
+
+
+class BadSector(FileIO):
+    """A file whose end a disk does not give any more."""
+
+    def readinto(self, _: object) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size) or b""
+        if self.tell() > 500:
+            raise OSError(errno.EIO, "Input/output error")
+        return data
+
+
+def test_a_bad_sector_is_not_read_by_every_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, corpus = tmp_path / "pages", tmp_path / "corpus"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.html").write_text(f"<p>{f'text number {number}. ' * 300}")
+
+    def open_bad(path: str) -> FileIO:
+        return BadSector(path) if path.endswith("1.html") else FileIO(path)
+
+    def marks() -> list[int]:
+        return [path.stat().st_ino for path in sorted((corpus / "work/make").glob("*.json"))]
+
+    portions = list(list_portions([str(folder)]))
+    with monkeypatch.context() as patch:
+        patch.setattr("zaru.runs.plan.list_portions", lambda _: iter(portions))
+        for module in ("zaru.io.portions", "zaru.runs.build.rereading"):
+            patch.setattr(f"{module}.open_source", open_bad)
+        assert build(folder, corpus, workers=TWO).failed == 1
+        before = marks()
+        assert build(folder, corpus, workers=TWO).failed == 1
+        assert marks() == before
+    assert build(folder, corpus, workers=TWO).failed == 0  # on another disk
+
+
+def test_a_lock_that_was_lost_ends_the_run(
+    web: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[int] = []
+
+    def lose(_: FolderLock) -> None:
+        checks.append(1)
+        if len(checks) > 2:
+            raise RunLocked("process 7 on host7")
+
+    monkeypatch.setattr(FolderLock, "check", lose)
+    with pytest.raises(RunLocked, match="host7"):
+        build(web, tmp_path / "corpus", workers=TWO)
+    assert not (tmp_path / "corpus/corpus.json").exists()
+    assert not list((tmp_path / "corpus/work").glob("make/*"))
