@@ -22,11 +22,12 @@ from zaru.errors import UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import LOCK_NAME
 
-SITES, PAGES = 4, 24
+SITES, PAGES = 4, 16
+KEPT, DROPPED, FAILED = SITES * PAGES, 6, 2  # what becomes of them; six are in two archives
 TABLES = ("pages", "sentences", "links", "originals")
 
 # Small shards and several partitions, so that there is something between the first and the last.
-SIZES = {"_FIRST_BYTES": 25_000, "_LAST_BYTES": 25_000, "_PARTITION_BYTES": 200_000}
+SIZES = {"_FIRST_BYTES": 25_000, "_LAST_BYTES": 25_000, "_PARTITION_BYTES": 100_000}
 _SCRIPT = """
 from zaru.runs import plan
 vars(plan).update({sizes})

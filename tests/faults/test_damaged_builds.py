@@ -14,6 +14,9 @@ from random import Random
 
 import pytest
 from tests.faults.builds import (
+    DROPPED,
+    FAILED,
+    KEPT,
     SIZES,
     assert_nothing_half,
     assert_same,
@@ -32,6 +35,7 @@ from zaru.runs import plan as plan_module
 from zaru.runs.build.build import build as build_here
 from zaru.runs.workers import Workers
 
+MORE = 3  # pages beside those of the archives
 STAGES = ("sketch", "judge", "make", "compare", "settle", "link", "finish")
 KINDS = [
     *("plan.json", "shards.jsonl", "sketch.members", "sketch.failures", "judge.choices"),
@@ -137,9 +141,16 @@ def test_another_version_is_refused(build: Start, unfinished: Path, web: Path) -
 def sources(tmp_path: Path, web: Path) -> Path:
     """Return sources that may be changed: archives and pages."""
     folder = copy(web, tmp_path / "sources")
-    for number in range(3):
+    for number in range(MORE):
         (folder / f"{number}.html").write_text(f"<p>{f'これは{number}番の文章です。' * 30}")
     return folder
+
+
+def assert_counted(corpus: Path, *, lost: int) -> None:
+    """Fail unless all pages of `sources` are accounted for, of which so many are *lost*."""
+    kept, failed = KEPT + MORE - lost, FAILED + lost
+    pages = {"in": kept + DROPPED + failed, "kept": kept, "dropped": DROPPED, "failed": failed}
+    assert json.loads((corpus / "report.json").read_text())["pages"] == pages
 
 
 @pytest.mark.parametrize("change", ["other", "cut", "gone"])
@@ -156,10 +167,8 @@ def test_sources_that_change_between_runs(
     else:
         page.unlink()
     assert finish(build(sources, "-o", tmp_path / "corpus"))[0] == 1
-    report = json.loads((tmp_path / "corpus/report.json").read_text())
-    is_gone = change == "gone"
-    assert report["pages"] == {"in": 107, "kept": 99 - is_gone, "dropped": 6, "failed": 2 + is_gone}
-    if not is_gone:  # as a run that has seen nothing else
+    assert_counted(tmp_path / "corpus", lost=int(change == "gone"))
+    if change == "other":  # as a run that has seen nothing else
         assert finish(build(sources, "-o", tmp_path / "again"))[0] == 1
         assert read_corpus(tmp_path / "corpus") == read_corpus(tmp_path / "again")
 
@@ -169,8 +178,7 @@ def test_a_source_that_is_away_for_a_time(tmp_path: Path, build: Start, sources:
     assert finish(build(sources, "-o", tmp_path / "whole"))[0] == 1
     hook = do_before("make", f"os.rename({str(sources / '1.html')!r}, {str(tmp_path / 'away')!r})")
     assert finish(build(sources, "-o", tmp_path / "corpus", hook=hook))[0] == 1
-    report = json.loads((tmp_path / "corpus/report.json").read_text())
-    assert report["pages"] == {"in": 107, "kept": 98, "dropped": 6, "failed": 3}
+    assert_counted(tmp_path / "corpus", lost=1)
     assert "FileNotFoundError" in (tmp_path / "corpus/failures.jsonl").read_text()
     (tmp_path / "away").rename(sources / "1.html")
     assert finish(build(sources, "-o", tmp_path / "corpus"))[0] == 1
