@@ -89,9 +89,10 @@ class Grouping:
         for name, template in self._templates:
             if name.startswith(member.folder + _SEPARATOR) and template.is_like(member.template):
                 return name
+        if len(self._templates) >= _MAX_TEMPLATES:  # like none of them, it is like nothing
+            return f"{member.folder}{_SEPARATOR}{member.key}"
         name = f"{member.folder}{_SEPARATOR}{len(self._templates)}"
-        if len(self._templates) < _MAX_TEMPLATES:
-            self._templates.append((name, member.template))
+        self._templates.append((name, member.template))
         return name
 
 

@@ -124,6 +124,11 @@ def test_single_pages_of_many_sites_are_no_set() -> None:
     assert sets_of([make_site(name, 1, theme="x")[0] for name in "abcdef"]) == [None] * 6
 
 
+def test_pages_like_none_of_many_templates_are_no_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zaru.content.page_set._MAX_TEMPLATES", 2)
+    assert sets_of([make_site(name, 1, theme="x")[0] for name in "abcdef"]) == [None] * 6
+
+
 def test_pages_without_any_names_are_no_set() -> None:
     bodies = [f"<p>One of them: {n}<p><a href=/>Home</a>".encode() for n in range(5)]
     assert sets_of(bodies) == [None] * 5
