@@ -50,6 +50,12 @@ class _Watch:
         self._judged: Counter[str] = Counter()
         self._bar = StageBar(report, {"sketch": "first pass", stage: stage})
 
+    def listed(self, size: int) -> None:
+        self._bar.listed(size)
+
+    def remark(self, words: str) -> None:
+        self._bar.remark(words)
+
     def plan(self, plan: Plan) -> None:
         self._bar.plan(plan)
 

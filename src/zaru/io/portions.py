@@ -16,7 +16,7 @@ from zaru.io.index import Note
 from zaru.io.listing import STDIN, list_files
 from zaru.io.members import read_members
 from zaru.io.records import Record, read_records
-from zaru.io.remote import RemoteFile
+from zaru.io.remote import RemoteFile, is_remote
 from zaru.io.sources import is_archive, read_head, read_page
 from zaru.io.spool import Seekable
 from zaru.io.tape import Tape
@@ -41,18 +41,32 @@ class Portion:
     is_archive: bool = False
     start: int = 0  # of the first record
     end: int | None = None  # records that begin at or behind it are the next portion's
+    pages: int | None = None  # that are read, when not all are
+    real: str | None = None  # the path of the file, when it is another: `path` may be relative
 
     def to_json(self) -> dict[str, Any]:
         """Return the portion as JSON values by name."""
-        return asdict(self)
+        values = asdict(self)
+        return {name: values[name] for name in values if values[name] or name not in _SELDOM}
 
     @classmethod
     def from_json(cls, data: object) -> Portion:
         """Return the portion that `to_json` wrote; raises `FormatError` for other data."""
-        names = [field.name for field in fields(cls)]
-        if not isinstance(data, dict) or sorted(data) != sorted(names):
+        names = {field.name for field in fields(cls)}
+        if not isinstance(data, dict) or not names - _SELDOM <= data.keys() <= names:
             raise FormatError("not a portion")
         return cls(**data)
+
+
+_SELDOM = {"pages", "real"}  # are not written when there is nothing to say
+
+
+def locate(source: str) -> str:
+    """Return what a file is called whatever it was named: its real path, or its address."""
+    try:
+        return source if is_remote(source) else os.path.realpath(source)
+    except (OSError, ValueError):  # a name that the system does not take
+        return source
 
 
 def list_portions(sources: Iterable[str]) -> Iterator[Portion | Failure]:
@@ -75,7 +89,16 @@ def _describe(found: Found) -> Portion | Failure:
             size, state = _find_state(file, head)
     except (OSError, InputError) as error:
         return Failure.of(error, stage="read", source=path)
-    return Portion(path, size, state, note.url, note.time, is_archive=is_archive(path, head))
+    real = locate(path)
+    return Portion(
+        path,
+        size,
+        state,
+        note.url,
+        note.time,
+        is_archive=is_archive(path, head),
+        real=real if real != path else None,
+    )
 
 
 def cut_archive(portion: Portion, *, max_bytes: int) -> Iterator[Portion]:
@@ -98,7 +121,7 @@ def cut_archive(portion: Portion, *, max_bytes: int) -> Iterator[Portion]:
 def _find_cuts(portion: Portion) -> Iterator[int]:
     """Yield the offsets in the portion's file where reading can begin."""
     try:
-        with open_source(portion.path) as file:
+        with _open(portion) as file:
             find = _find_members if is_gzip_file(file) else _find_records
             for offset in find(file, portion.start):
                 if portion.end is not None and offset >= portion.end:
@@ -134,11 +157,11 @@ def read_portion(
     """
     path = portion.path
     try:
-        with open_source(path) as file:
+        with _open(portion) as file:
             if _find_state(file, read_head(file)) != (portion.size, portion.state):
                 raise FormatError("the file has changed since the run began; run again")
             if portion.is_archive:
-                yield from read_warc(
+                found = read_warc(
                     file,
                     source=path,
                     limits=limits,
@@ -146,6 +169,7 @@ def read_portion(
                     end=portion.end,
                     others=others,
                 )
+                yield from found if portion.pages is None else _take(found, portion.pages)
             else:
                 note = Note(portion.url, portion.time)
                 yield read_page(file, source=path, note=note, limits=limits)
@@ -153,6 +177,24 @@ def read_portion(
         raise StoreAway(f"{error.args[0]}; run again, and it goes on", source=path) from error
     except (OSError, InputError) as error:
         yield Failure.of(error, stage="read", source=path)
+
+
+def _take(items: Iterator[Page | Failure], pages: int) -> Iterator[Page | Failure]:
+    """Yield *items* up to the last of so many pages."""
+    while pages > 0 and (item := next(items, None)) is not None:
+        pages -= isinstance(item, Page)
+        yield item
+
+
+def _open(portion: Portion) -> FileIO | RemoteFile:
+    """Open the file of *portion*, whatever folder this process is in.
+
+    Another machine may see it under the name that the user gave, and not under its real path.
+    """
+    try:
+        return open_source(portion.real or portion.path)
+    except FileNotFoundError:
+        return open_source(portion.path)
 
 
 def _find_state(file: FileIO | RemoteFile, head: bytes) -> tuple[int, str]:

@@ -9,26 +9,32 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from zaru.errors import Failure, PlanChanged, RunError
-from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
+from zaru.io.portions import Portion, cut_archive, list_portions, locate, read_portion
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
+from zaru.page import Page
+from zaru.runs.known import find_changes, find_key, is_below
 from zaru.runs.pages import name_shard, read_shard, write_shard
 from zaru.runs.tasks import WORK, digest_of, seal, unseal
 
 PLAN = f"{WORK}/plan.json"
 
 # Shards are small in the beginning, so that a small run has some for each worker, and become
-# larger, so that a large one has not too many: they double after each SHARDS_OF_A_SIZE. A page of
-# the web has about 100 kB; the largest shards are some minutes of work.
-_FIRST_BYTES, _LAST_BYTES, _SHARDS_OF_A_SIZE = 4 * MEBIBYTE, 256 * MEBIBYTE, 32
-_MAX_PORTIONS = 2500
+# larger, so that a large one has not too many: they double after each SHARDS_OF_A_SIZE. The largest
+# are some ten minutes of work and some hundred megabytes of what goes to the partitions; a hundred
+# million pages are about 5,000 of them.
+_FIRST_BYTES, _LAST_BYTES, _SHARDS_OF_A_SIZE = 4 * MEBIBYTE, 2048 * MEBIBYTE, 32
+_PAGE_BYTES = 100_000  # of the web, about
+_MAX_PORTIONS = 20_000
 _INFLATION = 5  # of HTML in gzip
-# A partition holds in memory what is compared of so many bytes of pages: some megabytes.
-_PARTITION_BYTES = 512 * MEBIBYTE
-_MAX_PARTITIONS = 65536
+# A partition is for so many bytes of pages, at most: it holds sketches of about 20,000 pages, some
+# 8 kB each, in memory (160 MB). A run has four as soon as there is work for more than one worker.
+_PARTITION_BYTES = 2048 * MEBIBYTE
+_ONE_PARTITION = 1 / 16  # of these bytes
+_MAX_PARTITIONS = 4096  # each shard sends a piece to each: their number counts twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,16 @@ class Shard:
     weight: int  # bytes, about, when they are inflated
 
 
+class PlanWatch(Protocol):
+    """Who is told how a plan is made."""
+
+    def listed(self, size: int) -> None:
+        """Hear that a file of so many bytes was found."""
+
+    def remark(self, words: str) -> None:
+        """Hear what the user should know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All shards of a run, and what is made of them."""
@@ -47,6 +63,7 @@ class Plan:
     partitions: int
     shards: tuple[Shard, ...]
     sources: tuple[str, ...]
+    unlisted: int | None = None  # the shard of what could not be listed
 
     @property
     def fingerprint(self) -> str:
@@ -63,11 +80,16 @@ def load_plan(store: Store) -> Plan | None:
     except (OSError, ValueError, TypeError) as error:
         raise RunError(f"{store.place}: {PLAN} is broken; --new builds the corpus anew") from error
     shards = tuple(Shard(digest, weight) for digest, weight in value["shards"])
-    return Plan(value["options"], value["partitions"], shards, tuple(value["sources"]))
+    options, partitions, sources = value["options"], value["partitions"], value["sources"]
+    return Plan(options, partitions, shards, tuple(sources), value.get("unlisted"))
 
 
 def grow_plan(
-    store: Store, sources: Iterable[str], options: dict[str, Any], limit: int | None
+    store: Store,
+    sources: Iterable[str],
+    options: dict[str, Any],
+    limit: int | None,
+    watch: PlanWatch | None = None,
 ) -> Plan:
     """Return the plan for *sources*, those of an earlier run included, and keep it.
 
@@ -75,30 +97,91 @@ def grow_plan(
     """
     names = tuple(sources)
     options = json.loads(json.dumps(options))
-    old = load_plan(store) or Plan(options, 0, (), ())
-    _check_options(old.options, options)
-    known = _Known(store, len(old.shards))
-    new = list(_cut(known.without(list_portions(names)), limit))
-    if limit is not None and old.shards:  # it was reached when the corpus was begun
-        new.clear()
-    shards = [*known.updated(), *_write_shards(store, new, len(old.shards))]
-    partitions = max(old.partitions, _count_partitions(sum(shard.weight for shard in shards)))
-    every = tuple(dict.fromkeys([*old.sources, *names]))
-    plan = Plan(old.options, partitions, tuple(shards), every)
+    old = load_plan(store)
+    if old is None:
+        plan = _begin(store, names, options, limit, watch)
+    else:
+        _check_options(old.options, options)
+        plan = _go_on(store, old, names, limit, watch)
     if plan != old:
         store.write(PLAN, _to_bytes(plan))
     return plan
 
 
+def _begin(
+    store: Store,
+    names: tuple[str, ...],
+    options: dict[str, Any],
+    limit: int | None,
+    watch: PlanWatch | None,
+) -> Plan:
+    """Write the shards of a corpus that there was nothing of."""
+    failures: list[Failure] = []
+    portions = _set_aside(_list(store, names, watch), failures)
+    shards = list(_write_shards(store, portions, 0, limit))
+    return _join(store, Plan(options, 0, (), names), shards, failures)
+
+
+def _go_on(
+    store: Store, old: Plan, names: tuple[str, ...], limit: int | None, watch: PlanWatch | None
+) -> Plan:
+    """Write the shards that are new, and those that are not as they were."""
+    count = len(old.shards)
+    lists = [read_shard(store, number) for number in range(count)]
+    changes = find_changes(lists, _list(store, names, watch), names)
+    for number, items in enumerate(lists):  # as zaru once wrote them
+        if number != old.unlisted and any(isinstance(item, Failure) for item in items):
+            portions = [item for item in items if isinstance(item, Portion)]
+            changes.lists.setdefault(number, portions)
+    new, failures, sources = changes.new, changes.failures, (*old.sources, *names)
+    if limit is not None and old.shards:  # it was reached when the corpus was begun
+        before = {item for items in lists for item in items if isinstance(item, Failure)}
+        new, failures = [], [one for one in failures if one in before]
+        if watch is not None and set(names) - set(old.sources):
+            watch.remark("the limit was reached when the corpus was begun; nothing is added")
+        sources = old.sources
+    # What shards hold is as their lists say, not as the plan does: a run that was killed in here
+    # has written some of the lists and no plan.
+    shards = [
+        _write_shard(store, number, [*changes.lists[number]])
+        if number in changes.lists
+        else _describe_shard(items)
+        for number, items in enumerate(lists)
+    ]
+    shards += _write_shards(store, new, count, None)
+    return _join(store, replace(old, sources=tuple(dict.fromkeys(sources))), shards, failures)
+
+
+def _join(store: Store, old: Plan, shards: list[Shard], failures: list[Failure]) -> Plan:
+    """Return the plan with *shards*, and with the one of what could not be listed.
+
+    That has a place of its own, and is written again by each run: what is there now fails no more.
+    """
+    items: list[Portion | Failure] = list(dict.fromkeys(failures))
+    unlisted = old.unlisted
+    if unlisted is not None:
+        if _describe_shard(items) != shards[unlisted]:
+            shards[unlisted] = _write_shard(store, unlisted, items)
+    elif items:
+        unlisted = len(shards)
+        shards.append(_write_shard(store, unlisted, items))
+    partitions = max(old.partitions, _count_partitions(sum(shard.weight for shard in shards)))
+    return replace(old, partitions=partitions, shards=tuple(shards), unlisted=unlisted)
+
+
 def make_plan(
-    store: Store, sources: Iterable[str], options: dict[str, Any], limit: int | None
+    store: Store,
+    sources: Iterable[str],
+    options: dict[str, Any],
+    limit: int | None,
+    watch: PlanWatch | None = None,
 ) -> Plan:
     """Return the plan for *sources* as they are now, and keep it.
 
     Shards that an earlier plan had under the same numbers have the same digests.
     """
     names = tuple(sources)
-    shards = tuple(_write_shards(store, _cut(list_portions(names), limit), 0))
+    shards = tuple(_write_shards(store, _list(store, names, watch), 0, limit))
     partitions = _count_partitions(sum(shard.weight for shard in shards))
     plan = Plan(json.loads(json.dumps(options)), partitions, shards, names)
     store.write(PLAN, _to_bytes(plan))
@@ -106,11 +189,12 @@ def make_plan(
 
 
 def _to_bytes(plan: Plan) -> bytes:
-    value = {
+    value: dict[str, Any] = {
         "options": plan.options,
         "sources": plan.sources,
         "partitions": plan.partitions,
         "shards": [[shard.digest, shard.weight] for shard in plan.shards],
+        "unlisted": plan.unlisted,
     }
     return seal(value)
 
@@ -125,118 +209,113 @@ def _check_options(before: dict[str, Any], now: dict[str, Any]) -> None:
         )
 
 
-class _Known:
-    """The files that an earlier run has planned."""
-
-    def __init__(self, store: Store, shards: int) -> None:
-        self._store = store
-        self._places: dict[str, list[tuple[int, Portion]]] = {}
-        self._failures: dict[str, int] = {}  # shards, by what could not be listed
-        self._changed: dict[int, dict[str, Portion]] = {}
-        self._shards: list[Shard] = []
-        for number in range(shards):
-            items = read_shard(store, number)
-            self._shards.append(_describe_shard(items))
-            for item in items:
-                if isinstance(item, Portion):
-                    self._places.setdefault(item.path, []).append((number, item))
-                else:
-                    self._failures[item.source] = number
-
-    def without(self, items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
-        """Yield the *items* that no shard has; note those that have changed."""
-        for item in items:
-            if isinstance(item, Failure):
-                if item.source not in self._failures and item.source not in self._places:
-                    yield item
-            elif item.path in self._places:
-                self._compare(item)
-            else:
-                if item.path in self._failures:  # it can be read now
-                    self._changed.setdefault(self._failures[item.path], {})
-                    del self._failures[item.path]
-                yield item
-
-    def _compare(self, found: Portion) -> None:
-        places = self._places[found.path]
-        number, before = places[0]
-        if (found.size, found.state) == (before.size, before.state):
-            return
-        if len(places) > 1 or before.end is not None:
-            words = "has changed since the corpus was begun; --new builds it anew"
-            raise PlanChanged(f"{found.path}: {words}")
-        self._changed.setdefault(number, {})[found.path] = found
-
-    def updated(self) -> Iterator[Shard]:
-        """Yield the shards of the earlier run, with what has changed.
-
-        What they hold is as their lists say, not as the plan does: a run that was killed in here
-        has written some of the lists and no plan.
-        """
-        for number, shard in enumerate(self._shards):
-            changed = self._changed.get(number)
-            if changed is None:
-                yield shard
-                continue
-            items = [
-                changed.get(item.path, item) if isinstance(item, Portion) else item
-                for item in read_shard(self._store, number)
-                if isinstance(item, Portion) or item.source in self._failures
-            ]
-            yield _write_shard(self._store, number, items)
-
-
-def _cut(items: Iterable[Portion | Failure], limit: int | None) -> Iterator[Portion | Failure]:
-    """Yield *items* up to so many pages."""
-    if limit is None:
-        yield from items
-        return
-    for item in items:
-        if isinstance(item, Failure):
-            yield item
+def _list(
+    store: Store, sources: Iterable[str], watch: PlanWatch | None
+) -> Iterator[Portion | Failure]:
+    """Yield the files of *sources*; what is in the folder of the run itself is left out."""
+    own = locate(store.place).rstrip("/")
+    for item in list_portions(sources):
+        key = find_key(item) if isinstance(item, Portion) else locate(item.source)
+        if is_below(key, own):
             continue
-        for page in read_portion(item):
-            if isinstance(page, Failure):
-                continue
-            if limit <= 0:
-                if item.is_archive:
-                    yield replace(item, end=page.origin.offset)
-                return
-            limit -= 1
+        if watch is not None and isinstance(item, Portion):
+            watch.listed(item.size)
         yield item
 
 
-def _write_shards(store: Store, items: Iterable[Portion | Failure], first: int) -> Iterator[Shard]:
-    """Write the shards that *items* make, numbered from *first* on; yield them."""
-    number = first
-    waiting: list[Portion | Failure] = []
-    weight = 0
-    for item in _cut_large(items):
-        more = _weigh(item)
-        is_full = weight + more > _shard_bytes(number) or len(waiting) >= _MAX_PORTIONS
-        if waiting and is_full:
-            yield _write_shard(store, number, waiting)
-            number, waiting, weight = number + 1, [], 0
-        _append(waiting, item)
-        weight += more
-    if waiting:
-        yield _write_shard(store, number, waiting)
-
-
-def _cut_large(items: Iterable[Portion | Failure]) -> Iterator[Portion | Failure]:
-    """Yield *items*, large archives in parts that fit into any shard."""
+def _set_aside(
+    items: Iterable[Portion | Failure], failures: list[Failure]
+) -> Iterator[Portion | Failure]:
+    """Yield the portions of *items*; add the others to *failures*."""
     for item in items:
-        if isinstance(item, Portion) and item.is_archive:
-            inflation = _weigh(item) // max(1, item.size)
-            yield from cut_archive(item, max_bytes=_FIRST_BYTES // max(1, inflation))
+        if isinstance(item, Failure):
+            failures.append(item)
         else:
             yield item
 
 
+class _Filling:
+    """The shard that is being filled."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.items: list[Portion | Failure] = []
+        self.weight = 0
+
+    def begin_next(self) -> None:
+        self.number, self.items, self.weight = self.number + 1, [], 0
+
+    @property
+    def max_bytes(self) -> int:
+        return _shard_bytes(self.number)
+
+    def has_room(self, item: Portion | Failure) -> bool:
+        """Say whether *item* still fits; the first one always does."""
+        is_small = self.weight + _weigh(item) <= self.max_bytes
+        return not self.items or (is_small and len(self.items) < _MAX_PORTIONS)
+
+    def add(self, item: Portion | Failure) -> None:
+        _append(self.items, item)
+        self.weight += _weigh(item)
+
+
+def _write_shards(
+    store: Store, items: Iterable[Portion | Failure], first: int, limit: int | None
+) -> Iterator[Shard]:
+    """Write the shards that *items* make up to so many pages, numbered from *first* on."""
+    filling = _Filling(first)
+    parts = (part for item in items for part in _cut_large(item, filling.max_bytes))
+    for part in parts if limit is None else _cut(parts, limit):
+        if not filling.has_room(part):
+            yield _write_shard(store, filling.number, filling.items)
+            filling.begin_next()
+        filling.add(part)
+    if filling.items:
+        yield _write_shard(store, filling.number, filling.items)
+
+
+def _cut_large(item: Portion | Failure, max_bytes: int) -> Iterator[Portion | Failure]:
+    """Yield *item*, an archive that is larger than a shard in parts that fit into any shard.
+
+    To find where it can be cut, all of it is inflated; one that fits is left as it is.
+    """
+    if isinstance(item, Failure) or not item.is_archive or _weigh(item) <= max_bytes:
+        yield item
+        return
+    inflation = _weigh(item) // max(1, item.size)
+    yield from cut_archive(item, max_bytes=_FIRST_BYTES // max(1, inflation))
+
+
+def _cut(items: Iterable[Portion | Failure], limit: int) -> Iterator[Portion | Failure]:
+    """Yield *items* up to so many pages.
+
+    They are counted: inside gzip, a page need not begin where an archive can be cut.
+    """
+    for item in items:
+        if isinstance(item, Failure):
+            yield item
+            continue
+        pages = sum(
+            1 for page in read_portion(replace(item, pages=limit)) if isinstance(page, Page)
+        )
+        if pages >= limit:
+            yield replace(item, pages=limit) if item.is_archive else item
+            return
+        limit -= pages
+        yield item
+
+
 def _append(items: list[Portion | Failure], item: Portion | Failure) -> None:
-    """Add *item*; a part of an archive behind the part before it makes one of both."""
+    """Add *item*; a part of an archive behind the part before it makes one of both.
+
+    Not so when its pages are counted.
+    """
     match items[-1:], item:
-        case [Portion() as last], Portion() if (last.path, last.end) == (item.path, item.start):
+        case [Portion() as last], Portion(pages=None) if (last.path, last.real, last.end) == (
+            item.path,
+            item.real,
+            item.start,
+        ):
             items[-1] = replace(last, end=item.end)
         case _:
             items.append(item)
@@ -262,12 +341,13 @@ def _weigh(item: Portion | Failure) -> int:
     if isinstance(item, Failure):
         return 0
     size = (item.size if item.end is None else item.end) - item.start
-    return size * _INFLATION if item.path.lower().endswith(".gz") else size
+    weight = size * _INFLATION if item.path.lower().endswith(".gz") else size
+    return weight if item.pages is None else min(weight, item.pages * _PAGE_BYTES)
 
 
 def _count_partitions(weight: int) -> int:
     """Return how many partitions pages of so many bytes need: seldom another number."""
-    partitions = 1
+    partitions = 1 if weight <= _PARTITION_BYTES * _ONE_PARTITION else 4
     while partitions * _PARTITION_BYTES < weight and partitions < _MAX_PARTITIONS:
         partitions *= 4
     return partitions

@@ -104,18 +104,19 @@ def _check(bundle: Bundle) -> None:
     if isinstance(bundle.stage, PageStage):
         for task in bundle.tasks:
             items = read_shard(store, task.number)
-            paths = [item.path for item in items if isinstance(item, Portion)]
-            if not _sees_any(path for path in paths if "://" not in path):
+            portions = [item for item in items if isinstance(item, Portion)]
+            if not _sees_any(item for item in portions if "://" not in item.path):
                 raise RunError(
-                    f"{paths[0]}: the node {host} does not see the sources; "
+                    f"{portions[0].path}: the node {host} does not see the sources; "
                     "put them where all nodes see them under the same name"
                 )
 
 
-def _sees_any(paths: Iterable[str]) -> bool:
-    """Say whether one of the first *paths* is there; true when there are none."""
-    first = list(islice(paths, _LOOKED_AT))
-    return not first or any(map(os.path.exists, first))
+def _sees_any(portions: Iterable[Portion]) -> bool:
+    """Say whether one of the first *portions* is there; true when there are none."""
+    first = list(islice(portions, _LOOKED_AT))
+    names = (name for one in first for name in (one.real, one.path) if name)
+    return not first or any(map(os.path.exists, names))
 
 
 def main() -> None:

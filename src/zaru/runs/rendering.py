@@ -83,7 +83,7 @@ class WorkFolder:
         if rendering.form.shape is not None or rendering.min_pages:
             load_arrow()
         options, sources = rendering.to_json(), rendering.sources
-        plan = make_plan(self.store, sources, options, rendering.limit)
+        plan = make_plan(self.store, sources, options, rendering.limit, watch)
         context = Context(self.store, rendering, workers, plan.partitions, len(plan.shards))
         runner = Runner(plan, context, LocalEngine(self.forget), watch)
         own = [shard.digest for shard in plan.shards]

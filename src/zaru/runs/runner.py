@@ -10,12 +10,12 @@ from zaru.errors import RunError
 from zaru.io.store import Store
 from zaru.runs.checking import find_sound
 from zaru.runs.engine import Engine
-from zaru.runs.plan import Plan
+from zaru.runs.plan import Plan, PlanWatch
 from zaru.runs.stages import Stage
 from zaru.runs.tasks import Context, Marker, Task, digest_of, find_marker, name_work
 
 
-class Watch(Protocol):
+class Watch(PlanWatch, Protocol):
     """Who is told how a run goes on."""
 
     def plan(self, plan: Plan) -> None:
@@ -34,6 +34,8 @@ class Watch(Protocol):
 class Silent:
     """Nobody who listens."""
 
+    def listed(self, size: int) -> None: ...
+    def remark(self, words: str) -> None: ...
     def plan(self, plan: Plan) -> None: ...
     def stage(self, name: str, tasks: int, done: Sequence[Marker]) -> None: ...
     def pages(self, number: int) -> None: ...

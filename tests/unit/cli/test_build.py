@@ -57,6 +57,30 @@ def test_failures_are_copied_and_the_code_is_1(
     assert json.loads(log.read_text())["source"].endswith("empty.html")
 
 
+def test_what_could_not_be_listed_is_there_in_the_second_run(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>" + "some words here. " * 30)
+    sources, corpus = (tmp_path / "a.html", tmp_path / "b.html"), tmp_path / "corpus"
+    code, _, words = run(*sources, "-o", corpus, "-v")
+    assert code == 1
+    assert "2 pages in = 1 kept + 0 dropped + 1 failed" in words
+    assert "planning" in words
+    (tmp_path / "b.html").write_text("<p>" + "other words there. " * 30)
+    code, _, words = run(*sources, "-o", corpus)
+    assert code == 0
+    assert "2 pages in = 2 kept + 0 dropped + 0 failed" in words
+
+
+def test_a_limit_that_was_reached_is_told(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.html").write_text(f"<p>{name * 300}")
+    run(tmp_path / "a.html", "-o", tmp_path / "corpus", "--limit", "1")
+    code, _, words = run(tmp_path / "b.html", "-o", tmp_path / "corpus", "--limit", "1")
+    assert code == 0
+    assert "the limit was reached when the corpus was begun" in words
+    about = json.loads((tmp_path / "corpus/corpus.json").read_text())
+    assert about["sources"] == [str(tmp_path / "a.html")]
+
+
 def test_no_input_is_3(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     code, _, words = run(tmp_path / "empty", "-o", tmp_path / "corpus")

@@ -45,14 +45,15 @@ def build(
     names = [sources] if isinstance(sources, str | Path) else sources
     store = Store.at(target)
     options = (options or Options()).check()
+    watch = watch or Silent()
     with store.lock() as lock:
         _clear(store, everything=new)
         forget_unread(store)
-        plan = grow_plan(store, map(str, names), options.to_json(), options.limit)
+        plan = grow_plan(store, map(str, names), options.to_json(), options.limit, watch)
         shards = len(plan.shards)
         context = Context(store, options, workers or Workers(), plan.partitions, shards)
         engine = engine or LocalEngine(_forgetter(lock))
-        runner = Runner(plan, context, engine, watch or Silent())
+        runner = Runner(plan, context, engine, watch)
         runner.begin = lambda: store.remove(CORPUS)  # until all is done, it is none
         runner.check = lock.check
         runner.is_finished = store.size(CORPUS) is not None
