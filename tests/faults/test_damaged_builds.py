@@ -41,8 +41,8 @@ KINDS = [
     *("plan.json", "shards.jsonl", "sketch.members", "sketch.failures", "judge.choices"),
     *("make.pages", "make.sentences", "make.links", "make.warc.gz", "make.failures"),
     *("make.bands", "make.addresses", "make.targets", "make.paragraphs", "settle.dropped"),
-    *("compare.duplicates", "compare.repeated", "compare.paragraphs"),
-    *("link.links", "link.in_links", *(f"{stage}.json" for stage in STAGES)),
+    *("compare.duplicates", "compare.repeated"),
+    *("link.links", "link.in_links", "link.paragraphs", *(f"{stage}.json" for stage in STAGES)),
 ]
 
 
