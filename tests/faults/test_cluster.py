@@ -132,6 +132,10 @@ def test_a_killed_node_changes_no_byte(cluster: Any, web: Path, tmp_path: Path) 
     assert killed.digest == local.digest
     assert killed.values["pages"] == local.values["pages"]
     assert read_files(tmp_path / "killed") == read_files(tmp_path / "local")
+    (tmp_path / "killed/corpus.json").unlink()
+    path = tmp_path / "killed/work/settle/000001.dropped"
+    path.write_bytes(path.read_bytes()[::-1])
+    assert build_on(cluster, web, tmp_path / "killed").digest == local.digest
 
 
 def test_a_page_that_hangs_on_a_node_costs_itself(

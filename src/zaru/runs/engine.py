@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError, ToolError
+from zaru.runs.checking import find_sound
 from zaru.runs.children import map_in_children
 from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
-from zaru.runs.tasks import Context, Marker, Task
+from zaru.runs.tasks import Context, Marker, Task, find_marker
 
 # A step of a task over tables is a batch of some megabytes.
 _TABLE_SECONDS = 3600.0
@@ -23,8 +24,14 @@ class Engine(Protocol):
 
     def run(
         self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
-    ) -> Iterator[Marker]:
-        """Yield the marker of each task as it is done."""
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield each task as it is done, with its marker."""
+        ...
+
+    def check(
+        self, context: Context[Any], stage: Stage, tasks: Sequence[Task]
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield the tasks that were done before and whose files are as they were written."""
         ...
 
 
@@ -40,8 +47,8 @@ class LocalEngine:
 
     def run(
         self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
-    ) -> Iterator[Marker]:
-        """Yield the marker of each task as it is done."""
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield each task as it is done, with its marker."""
         workers = context.workers
         is_paged = isinstance(stage, PageStage)
         results: Generator[Marker | Failure, None, None] = map_in_children(
@@ -61,9 +68,21 @@ class LocalEngine:
                 if isinstance(result, Failure):
                     troubled.append(task)
                 else:
-                    yield result
+                    yield task, result
         for task in troubled:
-            yield finish_carefully(context, stage, task, tell, self._forget)
+            yield task, finish_carefully(context, stage, task, tell, self._forget)
+
+    def check(
+        self,
+        context: Context[Any],
+        stage: Stage,  # noqa: ARG002
+        tasks: Sequence[Task],
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield the tasks that were done before and whose files are as they were written."""
+        found = find_sound(context, [find_marker(context.store, task) for task in tasks])
+        for task, marker in zip(tasks, found, strict=True):
+            if marker is not None:
+                yield task, marker
 
     def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()

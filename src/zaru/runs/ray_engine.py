@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -13,10 +13,11 @@ from typing import Any
 
 from zaru._version import __version__
 from zaru.errors import RunError, ToolMissing
+from zaru.io.remote import is_remote
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.runs.engine import Tell
-from zaru.runs.ray_worker import Bundle, Outcome, WorkerLost, do_apart
+from zaru.runs.ray_worker import Bundle, Outcome, WorkerLost, check_bundle, do_apart, do_bundle
 from zaru.runs.stages import Stage
 from zaru.runs.tasks import Context, Marker, Task
 
@@ -83,28 +84,48 @@ class RayEngine:
 
     def run(
         self, context: Context[Any], stage: Stage, tasks: Sequence[Task], tell: Tell
-    ) -> Iterator[Marker]:
-        """Yield the markers of tasks as they are done."""
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield each task as it is done, with its marker."""
+        for bundle, outcome in self._do(do_bundle, context, stage, tasks):
+            tell(outcome.pages)
+            for task, marker in zip(bundle.tasks, outcome.markers, strict=True):
+                if marker is not None:
+                    yield task, marker
+
+    def check(
+        self, context: Context[Any], stage: Stage, tasks: Sequence[Task]
+    ) -> Iterator[tuple[Task, Marker]]:
+        """Yield the tasks that were done before and whose files are as they were written."""
+        for bundle, outcome in self._do(check_bundle, context, stage, tasks):
+            for task, marker in zip(bundle.tasks, outcome.markers, strict=True):
+                if marker is not None:
+                    yield task, marker
+
+    def _do(
+        self,
+        do: Callable[[Bundle], Outcome],
+        context: Context[Any],
+        stage: Stage,
+        tasks: Sequence[Task],
+    ) -> Iterator[tuple[Bundle, Outcome]]:
+        """Send *tasks* to the nodes, as many as they can take; yield what comes back."""
         context = replace(context, store=_share(context.store))
-        bundles = iter(
-            [
-                Bundle(__version__, str(Path.cwd()), context, stage, tuple(part))
-                for part in _bundle(tasks, self._count_cpus())
-            ]
+        bundles = (
+            Bundle(__version__, str(Path.cwd()), context, stage, tuple(part))
+            for part in _bundle(tasks, self._count_cpus())
         )
         options = {"num_cpus": 1, "max_retries": _RETRIES, "retry_exceptions": [WorkerLost]}
         remote = self._ray.remote(**options)(do_apart)
-        waiting: list[Any] = []
+        waiting: dict[Any, Bundle] = {}
         try:
             while True:
                 room = _IN_FLIGHT_OF_A_CPU * self._count_cpus() - len(waiting)
-                waiting += map(remote.remote, islice(bundles, max(0, room)))
+                for bundle in islice(bundles, max(0, room)):
+                    waiting[remote.remote(do, bundle)] = bundle
                 if not waiting:
                     return
-                done, waiting = self._ray.wait(waiting, num_returns=1)
-                outcome = self._fetch(done[0])
-                tell(outcome.pages)
-                yield from outcome.markers
+                (done, *_), _ = self._ray.wait(list(waiting), num_returns=1)
+                yield waiting.pop(done), self._fetch(done)
         finally:
             for one in waiting:
                 self._ray.cancel(one, force=True)
@@ -125,7 +146,7 @@ class RayEngine:
 
 def _share(store: Store) -> Store:
     """Return *store* by a name that is the same wherever a process works."""
-    return store if "://" in store.place else Store.at(Path(store.place).absolute())
+    return store if is_remote(store.place) else Store.at(Path(store.place).absolute())
 
 
 def _bundle(tasks: Sequence[Task], cpus: int) -> Iterator[Sequence[Task]]:

@@ -11,7 +11,7 @@ import pickle
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,8 @@ from typing import Any
 from zaru._version import __version__
 from zaru.errors import RunError, ZaruError
 from zaru.io.portions import Portion
+from zaru.io.remote import is_remote
+from zaru.runs.checking import find_sound
 from zaru.runs.child import end_with_parent
 from zaru.runs.engine import LocalEngine
 from zaru.runs.pages import read_shard
@@ -43,9 +45,9 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a bundle: its markers, or why the run cannot go on."""
+    """What came of a bundle: a marker for each task, or why the run cannot go on."""
 
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[Marker | None, ...] = ()
     pages: int = 0
     error: ZaruError | None = None
 
@@ -54,11 +56,11 @@ class WorkerLost(Exception):
     """The process died: whoever sent the bundle sends it again."""
 
 
-def do_apart(bundle: Bundle) -> Outcome:
+def do_apart(do: Callable[[Bundle], Outcome], bundle: Bundle) -> Outcome:
     """Do *bundle* in a process of its own, which ends when this one does; raises `WorkerLost`."""
     result = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import main; main()", str(os.getpid())],
-        input=pickle.dumps(bundle),
+        input=pickle.dumps((do, bundle)),
         stdout=subprocess.PIPE,
         cwd=bundle.folder if Path(bundle.folder).is_dir() else None,
         start_new_session=True,
@@ -72,23 +74,22 @@ def do_apart(bundle: Bundle) -> Outcome:
 
 def do_bundle(bundle: Bundle) -> Outcome:
     """Do the tasks of *bundle* that nobody has done, one after the other."""
-    try:
-        _check(bundle)
-        context, pages = bundle.context, 0
+    context, pages = bundle.context, 0
 
-        def tell(number: int) -> None:
-            nonlocal pages
-            pages += number
+    def tell(number: int) -> None:
+        nonlocal pages
+        pages += number
 
-        found = [(task, find_marker(context.store, task)) for task in bundle.tasks]
-        missing = [task for task, marker in found if marker is None]
-        alone = replace(context, workers=replace(context.workers, count=1))
-        done = list(LocalEngine().run(alone, bundle.stage, missing, tell))
-        return Outcome((*(marker for _, marker in found if marker is not None), *done), pages)
-    except ZaruError as error:
-        return Outcome(error=error)
-    except OSError as error:
-        return Outcome(error=RunError(f"{socket.gethostname()}: {error}"))
+    found = {task: find_marker(context.store, task) for task in bundle.tasks}
+    missing = [task for task, marker in found.items() if marker is None]
+    found.update(LocalEngine().run(context, bundle.stage, missing, tell))
+    return Outcome(tuple(found.values()), pages)
+
+
+def check_bundle(bundle: Bundle) -> Outcome:
+    """Find the markers of those tasks of *bundle* whose files are as they were written."""
+    found = [find_marker(bundle.context.store, task) for task in bundle.tasks]
+    return Outcome(tuple(find_sound(bundle.context, found)))
 
 
 def _check(bundle: Bundle) -> None:
@@ -105,7 +106,7 @@ def _check(bundle: Bundle) -> None:
         for task in bundle.tasks:
             items = read_shard(store, task.number)
             portions = [item for item in items if isinstance(item, Portion)]
-            if not _sees_any(item for item in portions if "://" not in item.path):
+            if not _sees_any(item for item in portions if not is_remote(item.path)):
                 raise RunError(
                     f"{portions[0].path}: the node {host} does not see the sources; "
                     "put them where all nodes see them under the same name"
@@ -124,4 +125,17 @@ def main() -> None:
     end_with_parent(int(sys.argv[1]))
     with os.fdopen(os.dup(1), "wb") as answer:
         os.dup2(2, 1)  # libraries that print must not disturb the answer
-        answer.write(pickle.dumps(do_bundle(pickle.load(sys.stdin.buffer))))
+        do, bundle = pickle.load(sys.stdin.buffer)
+        answer.write(pickle.dumps(try_bundle(do, bundle)))
+
+
+def try_bundle(do: Callable[[Bundle], Outcome], bundle: Bundle) -> Outcome:
+    """Do *bundle* with one child; what ends the run is in the outcome."""
+    workers = replace(bundle.context.workers, count=1)
+    try:
+        _check(bundle)
+        return do(replace(bundle, context=replace(bundle.context, workers=workers)))
+    except ZaruError as error:
+        return Outcome(error=error)
+    except OSError as error:
+        return Outcome(error=RunError(f"{socket.gethostname()}: {error}"))

@@ -7,12 +7,10 @@ from hashlib import blake2b
 from typing import Any, Protocol
 
 from zaru.errors import RunError
-from zaru.io.store import Store
-from zaru.runs.checking import find_sound
 from zaru.runs.engine import Engine
 from zaru.runs.plan import Plan, PlanWatch
 from zaru.runs.stages import Stage
-from zaru.runs.tasks import Context, Marker, Task, digest_of, find_marker, name_work
+from zaru.runs.tasks import WORK, Context, Marker, Task, digest_of, find_marker, name_work
 
 
 class Watch(PlanWatch, Protocol):
@@ -57,26 +55,39 @@ class Runner:
     def do(self, stage: Stage, inputs: Sequence[str]) -> list[Marker]:
         """Do the tasks of a stage, one for each of *inputs*; return what they have made."""
         self.check()
-        store = self._context.store
         common = (self._plan.fingerprint, stage.name, str(self._plan.partitions))
         tasks = [
             Task(stage.name, number, digest_of(*common, one)) for number, one in enumerate(inputs)
         ]
-        found = [find_marker(store, task) for task in tasks]
-        self.is_finished = self.is_finished and None not in found
-        if not self.is_finished:
-            found = find_sound(self._context, found)
-        missing = [task for task, marker in zip(tasks, found, strict=True) if marker is None]
-        self._watch.stage(stage.name, len(tasks), [marker for marker in found if marker])
+        found = self._find_done(stage, tasks)
+        missing = [task for task in tasks if task not in found]
+        self._watch.stage(stage.name, len(tasks), list(found.values()))
         if missing and not self.has_worked:
             self.begin()
             self.has_worked = True
-        for marker in self._engine.run(self._context, stage, missing, self._watch.pages):
+        for task, marker in self._engine.run(self._context, stage, missing, self._watch.pages):
+            found[task] = marker
             self._watch.task(marker)
             self.check()
-        done = [marker or _expect(store, task) for task, marker in zip(tasks, found, strict=True)]
+        if len(found) < len(tasks):
+            raise RunError(f"{stage.name}: some tasks were not done; run again")
+        done = [found[task] for task in tasks]
         self.seconds[stage.name] = sum(marker.seconds for marker in done)
         return done
+
+    def _find_done(self, stage: Stage, tasks: Sequence[Task]) -> dict[Task, Marker]:
+        """Return the tasks that an earlier run has done, with their markers."""
+        store = self._context.store
+        folder = f"{WORK}/{stage.name}"
+        names = {f"{folder}/{name}" for name in store.names(folder)}
+        old = [task for task in tasks if task.marker in names]  # a request for all, not for each
+        if self.is_finished:
+            pairs = ((task, find_marker(store, task)) for task in old)
+            found = {task: marker for task, marker in pairs if marker is not None}
+            self.is_finished = len(found) == len(tasks)
+        if not self.is_finished:
+            found = dict(self._engine.check(self._context, stage, old)) if old else {}
+        return found
 
     def gather(self, stage: Stage, markers: Sequence[Marker]) -> list[Marker]:
         """Do a stage over partitions, each of which depends on all *markers*."""
@@ -114,11 +125,3 @@ def digests_of(markers: Sequence[Marker]) -> list[str]:
 def join_digests(*columns: Sequence[str]) -> list[str]:
     """Return a digest for each row of *columns*."""
     return [digest_of(*row) for row in zip(*columns, strict=True)]
-
-
-def _expect(store: Store, task: Task) -> Marker:
-    """Return the marker of a task that has just been done."""
-    marker = find_marker(store, task)
-    if marker is None:
-        raise RunError(f"{store.place}: what was just written is not there; check the disk")
-    return marker

@@ -114,6 +114,7 @@ class TaskOutput:
     def finish(self, counts: dict[str, Any]) -> Marker:
         """Write the marker: the task is done."""
         seconds = round(monotonic() - self._start, 3)
+        counts = json.loads(json.dumps(counts))  # as they will be when the marker is read
         marker = Marker(self._task.fingerprint, self._files, counts, seconds)
         self._store.write(self._task.marker, _to_bytes(marker))
         return marker

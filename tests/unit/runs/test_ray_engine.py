@@ -18,7 +18,15 @@ from zaru.runs.build.options import Options
 from zaru.runs.build.stages import COMPARE, MAKE
 from zaru.runs.plan import grow_plan
 from zaru.runs.ray_engine import RayEngine
-from zaru.runs.ray_worker import Bundle, WorkerLost, do_apart, do_bundle
+from zaru.runs.ray_worker import (
+    Bundle,
+    Outcome,
+    WorkerLost,
+    check_bundle,
+    do_apart,
+    do_bundle,
+    try_bundle,
+)
 from zaru.runs.tasks import Context, Task
 from zaru.runs.workers import Workers
 
@@ -42,20 +50,30 @@ def test_tasks_are_done_in_a_process_of_their_own(
     bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir("/")  # a worker of Ray is anywhere
-    outcome = do_apart(bundle)
+    outcome = do_apart(do_bundle, bundle)
     assert outcome.error is None
     assert outcome.pages == 3
-    assert [marker.fingerprint for marker in outcome.markers] == ["it"]
+    assert [marker.fingerprint for marker in outcome.markers if marker] == ["it"]
     made = (tmp_path / "corpus/work/make/000000.pages").stat().st_mtime_ns
-    again = do_apart(bundle)  # as when the node died before it could answer
+    again = do_apart(do_bundle, bundle)  # as when the node died before it could answer
     assert (again.markers, again.pages) == (outcome.markers, 0)
     assert (tmp_path / "corpus/work/make/000000.pages").stat().st_mtime_ns == made
+
+
+def test_what_was_done_is_read_before_it_is_believed(bundle: Bundle, tmp_path: Path) -> None:
+    assert check_bundle(bundle).markers == (None,)
+    done = do_bundle(bundle)
+    assert check_bundle(bundle) == Outcome(done.markers)
+    path = tmp_path / "corpus/work/make/000000.pages"
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    assert check_bundle(bundle).markers == (None,)
 
 
 def test_a_process_that_dies_is_lost(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(WorkerLost, match="ended with 1"):
-        do_apart(bundle)
+        do_apart(do_bundle, bundle)
 
 
 def test_a_process_ends_with_the_worker_of_ray(bundle: Bundle) -> None:
@@ -67,7 +85,7 @@ def test_a_process_ends_with_the_worker_of_ray(bundle: Bundle) -> None:
 
 def test_a_folder_that_a_node_does_not_see_is_refused(bundle: Bundle, tmp_path: Path) -> None:
     other = replace(bundle.context, store=Store.at(tmp_path / "nowhere"))
-    error = do_bundle(replace(bundle, context=other)).error
+    error = try_bundle(do_bundle, replace(bundle, context=other)).error
     assert "does not see this folder" in str(error)
     assert "nowhere" in str(error)
     assert not (tmp_path / "nowhere").exists()
@@ -78,15 +96,15 @@ def test_sources_that_a_node_does_not_see_are_refused(
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    error = do_bundle(bundle).error
+    error = try_bundle(do_bundle, bundle).error
     assert "web.warc.gz: the node" in str(error)
     assert "does not see the sources" in str(error)
     tables = replace(bundle, stage=COMPARE, tasks=(Task("compare", 0, "it"),))
-    assert "does not see" not in str(do_bundle(tables).error)
+    assert "does not see" not in str(try_bundle(do_bundle, tables).error)
 
 
 def test_another_version_on_a_node_is_refused(bundle: Bundle) -> None:
-    error = do_bundle(replace(bundle, version="0.0")).error
+    error = try_bundle(do_bundle, replace(bundle, version="0.0")).error
     assert f"has zaru {__version__}, the run 0.0" in str(error)
 
 
