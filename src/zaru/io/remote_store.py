@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 from zaru.io.publish import PART
@@ -55,6 +55,24 @@ class RemoteStore(Store):
         with reading(address):
             data: bytes = attempt(lambda: filesystem.cat_file(path), address=address)
         return data
+
+    def read_parts(self, parts: Sequence[tuple[str, int, int]]) -> list[bytes]:
+        """Return the bytes of files from an offset up to another; fewer where a file ends."""
+        if not parts:
+            return []
+        filesystem, folder = find_filesystem(self.place)
+        paths = [f"{folder.rstrip('/')}/{name}" for name, _, _ in parts]
+        starts, ends = [start for _, start, _ in parts], [end for _, _, end in parts]
+
+        def fetch() -> list[bytes]:
+            found: list[Any] = filesystem.cat_ranges(paths, starts, ends, on_error="return")
+            for one in found:
+                if isinstance(one, Exception):
+                    raise one
+            return found
+
+        with reading(self.place):
+            return attempt(fetch, address=self.place)
 
     @contextmanager
     def publish(self, name: str) -> Iterator[BinaryIO]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +38,12 @@ class Store(Protocol):
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a file; raises `FileNotFoundError`."""
+
+    def read_parts(self, parts: Sequence[tuple[str, int, int]]) -> list[bytes]:
+        """Return the bytes of files from an offset up to another; fewer where a file ends.
+
+        At once where the store can. Raises `FileNotFoundError`.
+        """
 
     def publish(self, name: str) -> AbstractContextManager[BinaryIO]:
         """Open a file that appears whole, or not at all; raises `OutputFailed`."""
@@ -81,6 +87,14 @@ class LocalStore(Store):
     def read(self, name: str) -> bytes:
         """Return the bytes of a file; raises `FileNotFoundError`."""
         return self.path(name).read_bytes()
+
+    def read_parts(self, parts: Sequence[tuple[str, int, int]]) -> list[bytes]:
+        """Return the bytes of files from an offset up to another; fewer where a file ends."""
+        found: list[bytes] = []
+        for name, start, end in parts:
+            with self.path(name).open("rb", buffering=0) as file:
+                found.append(os.pread(file.fileno(), end - start, start))
+        return found
 
     @contextmanager
     def publish(self, name: str) -> Iterator[BinaryIO]:

@@ -4,8 +4,8 @@ A task writes one file, in which the rows of a partition stand together; a task 
 reads its piece of all files. That brings together what has one key (a site, a band, a target)
 without a server, without a file for each pair, and with the memory of one task.
 
-The file is a piece for each partition, an Arrow record batch under zstd, and then a table of
-their places and digests, of which a reader needs one row.
+The file is a table of places and digests, of which a reader needs one row, and then a piece for
+each partition, an Arrow record batch under zstd. So a reader asks a store twice for many files.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -23,6 +24,7 @@ from zaru.io.store import Store
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
 _BATCH_ROWS = 20_000
+_BATCH_FILES = 64  # that are read at once: pieces have some ten kilobytes
 _PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])
 _TABLE = np.dtype([("place", _PLACE), ("digest", "V16")])
 _PARTITION = "partition"
@@ -79,16 +81,19 @@ class ExchangeWriter:
         bounds = np.searchsorted(numbers[order], np.arange(self._partitions + 1))
         table = table.drop_columns([_PARTITION])
         pieces: list[Piece] = []
-        offset = 0
+        parts: list[bytes] = []
+        offset = self._partitions * _TABLE.itemsize
         for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             raw = _serialise(table.take(order[first:last])) if last > first else b""
             data = pyarrow.compress(raw, codec="zstd", asbytes=True) if raw else b""
-            file.write(data)
             digest = blake2b(raw, digest_size=16).digest()
             pieces.append(Piece(offset, len(data), len(raw), last - first, digest))
+            parts.append(data)
             offset += len(data)
         rows = [((one.offset, one.length, one.raw_length, one.rows), one.digest) for one in pieces]
         file.write(np.array(rows, _TABLE).tobytes())
+        for data in parts:
+            file.write(data)
         return pieces
 
     def _pack(self) -> None:
@@ -107,8 +112,8 @@ class ExchangeWriter:
 
 def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
     """Return the digests of the pieces of the file *name*."""
-    with store.open(name) as file:
-        return [piece.digest for piece in _read_table(file, name, partitions, 0, partitions)]
+    (data,) = store.read_parts([(name, 0, partitions * _TABLE.itemsize)])
+    return [piece.digest for piece in _to_pieces(data, name, partitions)]
 
 
 def read_rows(store: Store, names: Iterable[str], partition: int, partitions: int) -> Iterator[Any]:
@@ -116,22 +121,29 @@ def read_rows(store: Store, names: Iterable[str], partition: int, partitions: in
 
     Raises `RunError` for a file that is not as it was written.
     """
+    if not 0 <= partition < partitions:
+        raise IndexError(partition)
+    start, end = (one * _TABLE.itemsize for one in (partition, partition + 1))
+    every = iter(names)
+    while some := list(islice(every, _BATCH_FILES)):
+        tables = store.read_parts([(name, start, end) for name in some])
+        pieces = [_to_pieces(data, name, 1)[0] for name, data in zip(some, tables, strict=True)]
+        wanted = [pair for pair in zip(some, pieces, strict=True) if pair[1].rows]
+        places = [(name, piece.offset, piece.offset + piece.length) for name, piece in wanted]
+        for (name, piece), data in zip(wanted, store.read_parts(places), strict=True):
+            yield _to_batch(data, piece, name)
+
+
+def _to_batch(data: bytes, piece: Piece, name: str) -> Any:
     import pyarrow
 
-    for name in names:
-        with store.open(name) as file:
-            (piece,) = _read_table(file, name, partitions, partition, 1)
-            if not piece.rows:
-                continue
-            file.seek(piece.offset)
-            data = file.read(piece.length)
-        try:
-            raw: Any = pyarrow.decompress(data, piece.raw_length, codec="zstd")
-        except (OSError, ValueError, OverflowError, MemoryError):
-            raw = b""
-        if blake2b(raw, digest_size=16).digest() != piece.digest:
-            raise _broken(name)
-        yield pyarrow.ipc.open_stream(raw).read_next_batch()
+    try:
+        raw: Any = pyarrow.decompress(data, piece.raw_length, codec="zstd")
+    except (OSError, ValueError, OverflowError, MemoryError):
+        raw = b""
+    if blake2b(raw, digest_size=16).digest() != piece.digest:
+        raise _broken(name)
+    return pyarrow.ipc.open_stream(raw).read_next_batch()
 
 
 def rows_of(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
@@ -148,14 +160,13 @@ def _serialise(table: Any) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _read_table(file: BinaryIO, name: str, partitions: int, first: int, count: int) -> list[Piece]:
-    """Return *count* pieces of an open file from the *first* on."""
+def _to_pieces(data: bytes, name: str, count: int) -> list[Piece]:
+    """Return the *count* pieces of a part of the table of a file."""
     try:
-        file.seek((first - partitions) * _TABLE.itemsize, 2)
-        table = np.frombuffer(file.read(count * _TABLE.itemsize), _TABLE)
-        rows: list[tuple[tuple[int, int, int, int], bytes]] = table.tolist()
-    except (OSError, ValueError) as error:
+        table = np.frombuffer(data, _TABLE)
+    except ValueError as error:
         raise _broken(name) from error
+    rows: list[tuple[tuple[int, int, int, int], bytes]] = table.tolist()
     if len(rows) != count or any(min(place) < 0 for place, _ in rows):
         raise _broken(name)
     return [Piece(*place, digest) for place, digest in rows]

@@ -42,6 +42,18 @@ def test_file_comes_back_as_it_was_written(store: Store) -> None:
         assert file.read(4) == b"twot"
 
 
+def test_parts_of_many_files_are_read_at_once(store: Store) -> None:
+    names = [f"work/{number}" for number in range(100)]
+    for number, name in enumerate(names):
+        store.write(name, bytes([number]) * 10 + b"end")
+    parts = store.read_parts([(name, 9, 11) for name in names])
+    assert parts == [bytes([number]) + b"e" for number in range(100)]
+    assert store.read_parts([("work/0", 10, 99)]) == [b"end"]
+    assert store.read_parts([]) == []
+    with pytest.raises(FileNotFoundError):
+        store.read_parts([("work/0", 0, 1), ("none", 0, 1)])
+
+
 def test_missing_file_is_told_as_such(store: Store) -> None:
     with pytest.raises(FileNotFoundError):
         store.read("none")
