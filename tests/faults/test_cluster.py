@@ -15,15 +15,19 @@ import pytest
 from tests.faults.processes import Start, children_of, finish, is_running, wait_until
 from tests.unit.runs.build.conftest import make_site, write_archive
 
-from zaru.page import Page
-from zaru.runs import plan as plan_module
-from zaru.runs.build.build import build
-from zaru.runs.build.options import Options
-from zaru.runs.build.report import BuildReport
-from zaru.runs.ray_engine import RayEngine
-from zaru.runs.runner import Silent
-from zaru.runs.tasks import Marker
-from zaru.runs.workers import Workers
+fsspec = pytest.importorskip("fsspec")
+from tests.object_store import serve_s3  # noqa: E402
+
+from zaru.io.store import Store  # noqa: E402
+from zaru.page import Page  # noqa: E402
+from zaru.runs import plan as plan_module  # noqa: E402
+from zaru.runs.build.build import build  # noqa: E402
+from zaru.runs.build.options import Options  # noqa: E402
+from zaru.runs.build.report import BuildReport  # noqa: E402
+from zaru.runs.ray_engine import RayEngine  # noqa: E402
+from zaru.runs.runner import Silent  # noqa: E402
+from zaru.runs.tasks import Marker  # noqa: E402
+from zaru.runs.workers import Workers  # noqa: E402
 
 SOURCE_ROOT = Path(__file__).parents[2] / "src"
 WORKERS = Workers(2, deadline_seconds=5)
@@ -50,9 +54,11 @@ def hanging(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def cluster(hanging: str) -> Iterator[Any]:
-    """Return a cluster of three nodes, each with a CPU."""
+    """Return a cluster of three nodes, each with a CPU, which know a local S3 server."""
     utils = pytest.importorskip("ray.cluster_utils")
-    with pytest.MonkeyPatch.context() as patch:
+    with serve_s3() as environment, pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
         patch.setenv("PYTHONPATH", hanging)
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         options = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
@@ -108,7 +114,7 @@ class KillsANode(Silent):
         return any(children_of(worker) for worker in children_of(raylet.process.pid))
 
 
-def build_on(cluster: Any, source: Path, target: Path, **rest: Any) -> BuildReport:
+def build_on(cluster: Any, source: Path | str, target: Path | str, **rest: Any) -> BuildReport:
     with RayEngine(cluster.address) as engine:
         return build(source, target, workers=WORKERS, engine=engine, **rest)
 
@@ -138,19 +144,22 @@ def test_a_killed_node_changes_no_byte(cluster: Any, web: Path, tmp_path: Path) 
     assert build_on(cluster, web, tmp_path / "killed").digest == local.digest
 
 
-def test_a_page_that_hangs_on_a_node_costs_itself(
+def test_from_s3_to_s3_a_page_that_hangs_costs_itself(
     cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     good = list(make_site("good.example", 4))
     bad = Page.from_bytes(good[0].raw, url="http://bad.example/hang")
     archive = write_archive(tmp_path / "web.warc.gz", iter([*good[:2], bad, *good[2:]]))
+    fsspec.filesystem("s3").mkdir("s3://bucket")
+    Store.at("s3://bucket").write("crawl/web.warc.gz", archive.read_bytes())
     capfd.readouterr()
     handler = signal.getsignal(signal.SIGTERM)
-    report = build_on(cluster, archive, tmp_path / "corpus", options=Options(set="off"))
+    options = Options(set="off")
+    report = build_on(cluster, "s3://bucket/crawl", "s3://bucket/corpus", options=options)
     assert capfd.readouterr() == ("", "")  # Ray says nothing
     assert signal.getsignal(signal.SIGTERM) == handler
     assert (report.pages_in, report.kept, report.failed) == (5, 4, 1)
-    failure = json.loads((tmp_path / "corpus/failures.jsonl").read_text())
+    failure = json.loads(Store.at("s3://bucket/corpus").read("failures.jsonl"))
     assert (failure["error"], failure["stage"]) == ("LimitExceeded", "make")
 
 
