@@ -5,7 +5,8 @@ reads its piece of all files. That brings together what has one key (a site, a b
 without a server, without a file for each pair, and with the memory of one task.
 
 The file is a table of places and digests, of which a reader needs one row, and then a piece for
-each partition, an Arrow record batch under zstd. So a reader asks a store twice, for many files at once.
+each partition, an Arrow record batch under zstd. So a reader asks a store twice, for many files
+at once.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from typing import Any
 
 from zaru._version import __version__
 from zaru.errors import RunError, ZaruError
+from zaru.io.parquet import load_arrow
 from zaru.io.portions import Portion
 from zaru.io.remote import is_remote
 from zaru.runs.checking import find_sound
@@ -134,6 +135,7 @@ def try_bundle(do: Callable[[Bundle], Outcome], bundle: Bundle) -> Outcome:
     workers = replace(bundle.context.workers, count=1)
     try:
         _check(bundle)
+        load_arrow()
         return do(replace(bundle, context=replace(bundle.context, workers=workers)))
     except ZaruError as error:
         return Outcome(error=error)
