@@ -91,11 +91,8 @@ def test_a_folder_that_a_node_does_not_see_is_refused(bundle: Bundle, tmp_path: 
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_sources_that_a_node_does_not_see_are_refused(
-    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir(tmp_path / "elsewhere")
+def test_sources_that_a_node_does_not_see_are_refused(bundle: Bundle, tmp_path: Path) -> None:
+    (tmp_path / "web.warc.gz").rename(tmp_path / "elsewhere")
     error = try_bundle(do_bundle, bundle).error
     assert "web.warc.gz: the node" in str(error)
     assert "does not see the sources" in str(error)
