@@ -84,9 +84,12 @@ class Converter:
             annotator.close()
 
 
-def with_file_time(page: Page) -> Page:
-    """Return *page* with the time of its file, when nothing says when it was fetched."""
-    path = Path(page.origin.source)
+def with_file_time(page: Page, file: str | None = None) -> Page:
+    """Return *page* with the time of its file, when nothing says when it was fetched.
+
+    The *file* is its source unless it is given.
+    """
+    path = Path(file or page.origin.source)
     if format_time(page.time) or page.origin.offset is not None or not path.is_file():
         return page
     try:

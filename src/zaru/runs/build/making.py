@@ -11,6 +11,7 @@ from typing import Any
 
 from zaru.errors import Failure, InputError
 from zaru.io.parquet import ParquetWriter
+from zaru.io.portions import Portion
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.io.warc_writing import WarcWriter
 from zaru.runs.build.made_page import MadePage
@@ -18,7 +19,7 @@ from zaru.runs.build.options import Options
 from zaru.runs.conversion import with_file_time
 from zaru.runs.exchange import ExchangeWriter, find_partition
 from zaru.runs.judging import read_judged
-from zaru.runs.pages import Item, MapItems, read_items
+from zaru.runs.pages import Item, MapItems, read_items, read_shard
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput
 
 STAGE = "make"
@@ -161,11 +162,13 @@ def _read(context: Context[Options], shard: int, others: Counter[str]) -> Iterat
         items = read_items(context.store, shard, others)
     else:
         items = read_judged(context, shard, others)
+    listed = read_shard(context.store, shard)
+    files = {one.path: one.real for one in listed if isinstance(one, Portion)}
     for item in items:
         if isinstance(item, Failure):
             yield item
         else:
-            yield item._replace(page=with_file_time(item.page))
+            yield item._replace(page=with_file_time(item.page, files.get(item.page.origin.source)))
 
 
 def _to_ranges(numbers: list[int]) -> list[list[int]]:

@@ -159,6 +159,26 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     assert sum("something else" in text for text in texts) == 1
 
 
+def test_relative_names_keep_their_files_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for year, name in enumerate(("x", "y"), start=2001):
+        (tmp_path / name / "site").mkdir(parents=True)
+        for page in make_site("one.example", 4):
+            file = tmp_path / name / "site" / (page.url or "").rpartition("/")[2]
+            file.write_text(page.html.replace("記事", f"{name}の記事"))
+            os.utime(file, (0, (year - 1969.5) * 365.25 * 86400))
+        monkeypatch.chdir(tmp_path / name)
+        build("site", tmp_path / "corpus", workers=TWO)
+    for marker in (tmp_path / "corpus/work/make").glob("*.json"):
+        marker.unlink()  # all are made again
+    build("site", tmp_path / "corpus", workers=TWO)
+    rows = read_table(tmp_path / "corpus", "pages")
+    assert sorted((row["title"][0], str(row["time"])[:4]) for row in rows) == (
+        [("x", "2001")] * 4 + [("y", "2002")] * 4
+    )
+
+
 def test_near_duplicates_are_marked_or_dropped(web: Path, tmp_path: Path) -> None:
     build(web, tmp_path / "marked", workers=TWO)
     rows = {row["id"]: row for row in read_table(tmp_path / "marked", "pages")}
