@@ -15,16 +15,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from zaru.errors import RunError
 from zaru.io.store import Store
+from zaru.limits import MEBIBYTE
 
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
 _BATCH_ROWS = 20_000
+_HELD_BYTES = 32 * MEBIBYTE  # of rows that wait to be sorted
+_COPY_BYTES = MEBIBYTE
 _BATCH_FILES = 64  # that are read at once: pieces have some ten kilobytes
 _PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])
 _TABLE = np.dtype([("place", _PLACE), ("digest", "V16")])
@@ -53,7 +58,10 @@ class Piece:
 
 
 class ExchangeWriter:
-    """Takes rows and writes them by partition, in the order in which they came."""
+    """Takes rows and writes them by partition, in the order in which they came.
+
+    What is more than some megabytes waits in a temporary file, sorted in stretches.
+    """
 
     def __init__(self, columns: Columns, partitions: int) -> None:
         import pyarrow
@@ -63,6 +71,9 @@ class ExchangeWriter:
         self._schema = pyarrow.schema([(_PARTITION, pyarrow.int32()), *types.items()])
         self._rows: list[tuple[Any, ...]] = []
         self._batches: list[Any] = []
+        self._held_bytes = 0
+        self._spool: BinaryIO | None = None
+        self._stretches: list[dict[int, tuple[int, int]]] = []  # places in it, by partition
 
     def add(self, partition: int, row: tuple[Any, ...]) -> None:
         """Add a row: its values in the order of the columns."""
@@ -75,27 +86,37 @@ class ExchangeWriter:
         import pyarrow
 
         self._pack()
-        table = pyarrow.Table.from_batches(self._batches, self._schema).combine_chunks()
-        self._batches.clear()
-        numbers = table.column(_PARTITION).to_numpy()
-        order = np.argsort(numbers, kind="stable")
-        bounds = np.searchsorted(numbers[order], np.arange(self._partitions + 1))
-        table = table.drop_columns([_PARTITION])
         pieces: list[Piece] = []
-        parts: list[bytes] = []
         offset = self._partitions * _TABLE.itemsize
-        for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-            raw = _serialise(table.take(order[first:last])) if last > first else b""
-            data = pyarrow.compress(raw, codec="zstd", asbytes=True) if raw else b""
-            digest = blake2b(raw, digest_size=16).digest()
-            pieces.append(Piece(offset, len(data), len(raw), last - first, digest))
-            parts.append(data)
-            offset += len(data)
-        rows = [((one.offset, one.length, one.raw_length, one.rows), one.digest) for one in pieces]
-        file.write(np.array(rows, _TABLE).tobytes())
-        for data in parts:
-            file.write(data)
+        with TemporaryFile() as spool:  # for the table of places comes first
+            for table in self._sorted_tables():
+                raw = _serialise(table) if table is not None else b""
+                data = pyarrow.compress(raw, codec="zstd", asbytes=True) if raw else b""
+                digest = blake2b(raw, digest_size=16).digest()
+                rows = 0 if table is None else table.num_rows
+                pieces.append(Piece(offset, len(data), len(raw), rows, digest))
+                offset += spool.write(data)
+            places = [(one.offset, one.length, one.raw_length, one.rows) for one in pieces]
+            digests = (one.digest for one in pieces)
+            file.write(np.array([*zip(places, digests, strict=True)], _TABLE).tobytes())
+            spool.seek(0)
+            copyfileobj(spool, file, _COPY_BYTES)
+        if self._spool is not None:
+            self._spool.close()
         return pieces
+
+    def _sorted_tables(self) -> Iterator[Any]:
+        """Yield the rows of each partition, None where it has none."""
+        if not self._stretches:
+            found = dict(self._sort())
+            yield from map(found.get, range(self._partitions))
+            return
+        import pyarrow
+
+        self._spill()
+        for partition in range(self._partitions):
+            parts = [self._read_back(one[partition]) for one in self._stretches if partition in one]
+            yield pyarrow.concat_tables(parts).combine_chunks() if parts else None
 
     def _pack(self) -> None:
         """Make the rows that wait as Python values a batch, which is a tenth as large."""
@@ -109,6 +130,40 @@ class ExchangeWriter:
             ]
             self._batches.append(pyarrow.record_batch(arrays, schema=self._schema))
             self._rows.clear()
+            self._held_bytes += self._batches[-1].nbytes
+            if self._held_bytes > _HELD_BYTES:
+                self._spill()
+
+    def _sort(self) -> Iterator[tuple[int, Any]]:
+        """Yield the rows that wait, by partition; none waits any longer."""
+        import pyarrow
+
+        table = pyarrow.Table.from_batches(self._batches, self._schema).combine_chunks()
+        self._batches.clear()
+        self._held_bytes = 0
+        numbers = table.column(_PARTITION).to_numpy()
+        order = np.argsort(numbers, kind="stable")
+        found, starts = np.unique(numbers[order], return_index=True)
+        table = table.drop_columns([_PARTITION])
+        for partition, rows in zip(found.tolist(), np.split(order, starts[1:]), strict=False):
+            yield partition, table.take(rows)
+
+    def _spill(self) -> None:
+        """Move the rows that wait to the temporary file."""
+        self._spool = self._spool or TemporaryFile()  # noqa: SIM115
+        places: dict[int, tuple[int, int]] = {}
+        for partition, table in self._sort():
+            raw = _serialise(table)
+            places[partition] = (self._spool.tell(), len(raw))
+            self._spool.write(raw)
+        self._stretches.append(places)
+
+    def _read_back(self, place: tuple[int, int]) -> Any:
+        import pyarrow
+
+        assert self._spool is not None
+        self._spool.seek(place[0])
+        return pyarrow.ipc.open_stream(self._spool.read(place[1])).read_all()
 
 
 def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
