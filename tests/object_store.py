@@ -30,6 +30,7 @@ def serve_s3() -> Iterator[dict[str, str]]:
             "AWS_DEFAULT_REGION": "us-east-1",
         }
     finally:
+        fsspec.get_filesystem_class("s3").clear_instance_cache()  # they know this server
         server.stop()
 
 
