@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 from subprocess import Popen
 from tempfile import TemporaryDirectory
 
@@ -67,10 +68,15 @@ def starter(folder: Path, hook: str = "") -> StartBuild:
 
 
 def kill(start: StartBuild, web: Path, whole: Path, corpus: Path, random: Random) -> str:
-    """Kill a run once or twice, then let it end; return when."""
-    moments = []
-    for _ in range(random.choice([1, 1, 1, 2])):
+    """Kill a run once or twice before its end, then let it end; return when."""
+    moments: list[float] = []
+    kills = random.choice([1, 1, 1, 2])
+    while len(moments) < kills:
         moments.append(kill_somewhere(start(web, corpus), corpus, whole, random))
+        if (corpus / "corpus.json").exists():  # it came too late
+            rmtree(corpus)
+            moments.clear()
+            continue
         assert_nothing_half(corpus, whole)
     stages = [path.name for path in corpus.glob("work/*") if path.name in _STAGES]
     assert finish(start(web, corpus))[0] == 1

@@ -97,6 +97,7 @@ def test_there_is_no_tag_that_we_did_not_mean(
 @example([("b", "　本　"), ("i", "x"), ("b", "y")])
 @example([("span", "1"), ("span", ". x")])
 @example([("b", "x"), ("br", "　")])
+@example([("b", "-- -")])
 def test_a_paragraph_renders_as_its_words(render: object, phrases: list[tuple[str, str]]) -> None:
     inline = "".join(f"<{tag} href='/x'>{escape(text)}</{tag}>" for tag, text in phrases)
     content = keep_all(f"<div>{inline}</div>")
