@@ -22,7 +22,8 @@ from zaru.content.outline import Part, build_parts, code_language
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 # What makes a line something else than text. https://spec.commonmark.org/0.31.2/#leaf-blocks
 _LINE_START = re.compile(
-    r"^(\d{1,9}(?=[.)](?:[ \t]|$))|(?=(?:[-+]|#{1,6})(?:[ \t]|$)|=+[ \t]*$|:?-[- \t]*+(?::[ \t]*)?$))",
+    r"^(\d{1,9}(?=[.)](?:[ \t]|$))"
+    r"|(?=(?:[-+]|#{1,6})(?:[ \t]|$)|=+[ \t]*$|:?-[- \t]*+(?::[ \t]*)?$))",
     re.MULTILINE,
 )
 _CLOSING = re.compile(r"(^|\s)(#+)$")  # at the end of a heading it does not count
