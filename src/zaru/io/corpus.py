@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ class Corpus:
 
     def __init__(self, path: str | Path) -> None:
         """Open the corpus at *path*; raises `UsageError` when there is none that can be read."""
+        self.place = str(path)
         self._store = Store.at(path)
         self.about = _read_about(self._store)  # what corpus.json says
         self._pages = Table(self._store, "pages")
@@ -155,6 +157,30 @@ class Corpus:
         """Yield the rows of all pages with the columns *names* alone."""
         for file in self.files():
             yield from self._pages.rows(file, names)
+
+    def with_sentences(
+        self, file: str, columns: Sequence[str], sentence_columns: Sequence[str]
+    ) -> Iterator[tuple[Row, list[Row]]]:
+        """Yield each page of *file* with its sentences, both as rows with some columns."""
+        sentences = ByPage(self._sentences, file, "page", sentence_columns)
+        for row in self._pages.rows(file, columns):
+            yield row, sentences.take(row["id"])
+        sentences.finish()
+
+    def schemes(self) -> list[str]:
+        """Return the schemes of its annotations, by the first sentence that has some."""
+        for file in self.files():
+            for row in self._sentences.rows(file, ["annotations"]):
+                if row["annotations"]:
+                    return [said["scheme"] for said in row["annotations"]]
+        return []
+
+    def digest(self, file: str) -> str:
+        """Return a digest of the pages and sentences of *file*, as their tables have them."""
+        digest = blake2b(digest_size=16)
+        for table in (self._pages, self._sentences):
+            digest.update(table.digest(file))
+        return digest.hexdigest()
 
     def _find_page(self, page: CorpusPage | str) -> CorpusPage:
         return self[page] if isinstance(page, str) else page

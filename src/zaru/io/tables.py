@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -18,6 +19,7 @@ Row = dict[str, Any]
 Test = Callable[[Any, Any], Any]
 
 SUFFIX = ".parquet"
+_READ_BYTES = 1 << 20
 _BATCH_ROWS = 64  # that are Python objects at once; a row of pages has a whole page
 
 
@@ -57,6 +59,14 @@ class Table:
                     group = table.read_row_group(number, use_threads=False)
                     yield from group.take(hits).to_pylist()
 
+    def digest(self, file: str) -> bytes:
+        """Return the digest of the bytes of *file*."""
+        digest = blake2b(digest_size=16)
+        with self.store.open(f"{self.name}/{file}") as opened:
+            while data := opened.read(_READ_BYTES):
+                digest.update(data)
+        return digest.digest()
+
     @contextmanager
     def _open(self, file: str) -> Iterator[Any]:
         """Open *file*; raises `FormatError` for one that is damaged or not there."""
@@ -73,9 +83,11 @@ class Table:
 class ByPage:
     """Rows of a table that stand in the order of their pages, taken page by page."""
 
-    def __init__(self, table: Table, file: str, column: str) -> None:
+    def __init__(
+        self, table: Table, file: str, column: str, columns: Sequence[str] | None = None
+    ) -> None:
         self._place = f"{table.name}/{file}"
-        self._groups = groupby(table.rows(file), key=itemgetter(column))
+        self._groups = groupby(table.rows(file, columns), key=itemgetter(column))
         self._next = next(self._groups, None)
 
     def take(self, page: str) -> list[Row]:

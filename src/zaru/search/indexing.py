@@ -1,0 +1,134 @@
+"""From a corpus to its index: only where the corpus has grown or changed since the last time."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from zaru.annotators.loading import load_annotator
+from zaru.corpus.annotator import Annotator
+from zaru.errors import ToolMissing
+from zaru.io.corpus import Corpus
+from zaru.search.annotated_words import choose_scheme
+from zaru.search.document import SHOWN, make_document
+from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
+from zaru.search.tantivy_engine import TantivyWriter
+from zaru.search.wanted import Writer
+from zaru.search.words import STEMMED_LANGUAGES
+
+PAGE_COLUMNS = (*SHOWN, "blocks")
+SENTENCE_COLUMNS = ("page", "text", "span", "is_content", "annotations")
+DEFAULT_ANNOTATOR = "juman"  # of Japanese without annotations, where it is installed
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What came of indexing."""
+
+    pages: int  # of the index
+    added: int  # by this run
+    scheme: str | None  # how Japanese was cut; None: into characters
+    folder: Path
+
+
+def index_corpus(
+    path: str | Path,
+    *,
+    folder: str | Path | None = None,
+    new: bool = False,
+    watch: Callable[[int, int], None] | None = None,
+) -> Indexed:
+    """Make the index of the corpus at *path*, or bring it up to date.
+
+    Readers see the old one until all is done; a crash leaves the old one. *watch* is told how many
+    pages are done, and of how many. Raises `RunLocked` when another process writes to it.
+    """
+    corpus, home = Corpus(path), find_folder(str(path), folder)
+    known = None if new else IndexAbout.load(home)
+    digests = {file: corpus.digest(file) for file in corpus.files()}
+    if known is not None and known.corpus == corpus.about["digest"] and known.files == digests:
+        return Indexed(known.pages, 0, known.scheme, home)
+    cutting = _choose_cutting(corpus)
+    if known is not None and (known.scheme, known.annotator) != cutting:
+        known = None  # words of two kinds would not be found by one query
+    old = known.files if known else {}
+    place = known.place if known else _next_place(home)
+    writer = TantivyWriter(home / place)
+    try:
+        languages = set(known.languages if known else ())
+        changed = [file for file, digest in digests.items() if old.get(file) != digest]
+        for file in {*changed, *(old.keys() - digests.keys())}:
+            writer.remove(file)
+        added = _fill(writer, corpus, changed, cutting, languages, watch)
+        writer.commit()
+    finally:
+        writer.close()
+    pages = len(corpus)
+    stemmed = tuple(sorted(languages & STEMMED_LANGUAGES))
+    digest = corpus.about["digest"]
+    IndexAbout(SCHEMA, "tantivy", place, digest, pages, *cutting, stemmed, digests).save(home)
+    _remove_others(home, place)
+    return Indexed(pages, added, cutting[0], home)
+
+
+def _choose_cutting(corpus: Corpus) -> tuple[str | None, str | None]:
+    """Return the scheme of the words that the corpus has, and the annotator that cuts the rest."""
+    names = corpus.about["options"].get("annotate") or ()
+    scheme = choose_scheme(corpus.schemes())
+    for name in (*names, *(() if names else (DEFAULT_ANNOTATOR,))):
+        with suppress(ToolMissing):
+            annotator = load_annotator(name)
+            own = annotator.scheme
+            annotator.close()
+            if scheme in (None, own):
+                return own, name
+    return scheme, None
+
+
+def _fill(
+    writer: Writer,
+    corpus: Corpus,
+    files: list[str],
+    cutting: tuple[str | None, str | None],
+    languages: set[str],
+    watch: Callable[[int, int], None] | None,
+) -> int:
+    """Put the pages of *files* into the index; return how many."""
+    total, done = sum(map(corpus.count, files)), 0
+    scheme, name = cutting
+    annotator: Annotator | None = load_annotator(name) if name else None
+    try:
+        for file in files:
+            for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, SENTENCE_COLUMNS):
+                writer.add(make_document(page, sentences, file, scheme, annotator))
+                languages.add((page["language"] or "").partition("-")[0].lower())
+                done += 1
+                if watch is not None:
+                    watch(done, total)
+    finally:
+        if annotator is not None:
+            annotator.close()
+    return done
+
+
+def _next_place(home: Path) -> str:
+    """Return the name of a folder that no index has: an old one stays until the new one is done."""
+    taken = {path.name for path in home.glob("words-*")}
+    return next(name for name in _names() if name not in taken)
+
+
+def _names() -> Iterator[str]:
+    number = 1
+    while True:
+        yield f"words-{number}"
+        number += 1
+
+
+def _remove_others(home: Path, place: str) -> None:
+    """Delete what earlier indexes, or runs that were killed, have left."""
+    for path in home.glob("words-*"):
+        if path.name != place:
+            shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,153 @@
+"""Pages of a corpus by words: query in, pages with excerpts and marked words out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from zaru.annotators.loading import load_annotator
+from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Span
+from zaru.errors import ToolMissing, UsageError
+from zaru.io.corpus import Corpus
+from zaru.io.corpus_page import CorpusPage
+from zaru.search.analysis import QueryAnalysis, cut_text
+from zaru.search.index_about import IndexAbout, find_folder
+from zaru.search.query import parse_query
+from zaru.search.snippets import Excerpt, Marker, Places
+from zaru.search.tantivy_engine import TantivyEngine
+from zaru.search.wanted import Engine, Filters, Found, Wanted
+
+MAX_LIMIT = 100
+MAX_OFFSET = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that was found: the columns of it that are shown, and why."""
+
+    page: CorpusPage  # with the columns of `document.SHOWN` alone
+    score: float
+    title_marks: Places  # begin and end of words of the query in its title, in characters
+    excerpts: tuple[Excerpt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What was found."""
+
+    query: str
+    total: int  # pages
+    offset: int
+    hits: tuple[Hit, ...]
+    seconds: float
+
+
+class Searcher:
+    """A corpus and its index, opened for reading; safe to be used from several threads.
+
+    When the index is made anew, the next search sees it.
+    """
+
+    def __init__(self, corpus: str | Path | Corpus, *, folder: str | Path | None = None) -> None:
+        """Open the index of a corpus; raises `UsageError` when there is none."""
+        self.corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
+        self._folder = find_folder(self.corpus.place, folder)
+        self._annotators: dict[str | None, Annotator | None] = {None: None}
+        self._open()
+
+    @property
+    def is_stale(self) -> bool:
+        """Say whether the corpus has changed since it was indexed."""
+        return bool(self.about.corpus != self.corpus.about["digest"])
+
+    def search(
+        self,
+        query: str,
+        *,
+        filters: Filters | None = None,
+        is_any: bool = False,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> Results:
+        """Return pages that have all words of *query* (one of them with *is_any*), best first."""
+        if not 1 <= limit <= MAX_LIMIT or not 0 <= offset <= MAX_OFFSET:
+            raise UsageError(f"at most {MAX_LIMIT} pages at once, from at most {MAX_OFFSET} on")
+        start = perf_counter()
+        wanted = self.analyse(query, filters=filters, is_any=is_any)
+        total, found = self._engine.search(wanted, offset=offset, limit=limit)
+        marker = Marker(wanted)
+        hits = tuple(self._to_hit(one, marker) for one in found)
+        return Results(query, total, offset, hits, perf_counter() - start)
+
+    def count(self, query: str, *, filters: Filters | None = None, is_any: bool = False) -> int:
+        """Return how many pages there are."""
+        return self._engine.count(self.analyse(query, filters=filters, is_any=is_any))
+
+    def analyse(
+        self, query: str, *, filters: Filters | None = None, is_any: bool = False
+    ) -> Wanted:
+        """Return *query* in the terms of the index."""
+        self._refresh()
+        return self._analysis.analyse(parse_query(query, is_any=is_any), filters or Filters())
+
+    def close(self) -> None:
+        """Give back what is held open; it may be called twice."""
+        self._engine.close()
+        for annotator in filter(None, self._annotators.values()):
+            annotator.close()
+
+    def _refresh(self) -> None:
+        """Open the index again when it was made anew."""
+        if self._stamp != self._read_stamp():
+            self._open()
+
+    def _open(self) -> None:
+        self._stamp = self._read_stamp()
+        about = IndexAbout.load(self._folder)
+        if about is None:
+            place = self.corpus.place
+            raise UsageError(f"{place}: no index; make one with: zaru index {place}")
+        self.about = about
+        self._engine: Engine = TantivyEngine(self._folder / about.place)
+        annotator = self._load_annotator(about.annotator)
+        self._analysis = QueryAnalysis(self._engine.frequencies, annotator, about.languages)
+
+    def _read_stamp(self) -> tuple[int, int]:
+        try:
+            about = (self._folder / "index.json").stat()
+        except FileNotFoundError:
+            return 0, 0
+        return about.st_mtime_ns, about.st_ino
+
+    def _load_annotator(self, name: str | None) -> Annotator | None:
+        """Return the annotator that cuts queries; without it they are cut by what the index has."""
+        if name not in self._annotators:
+            try:
+                self._annotators[name] = load_annotator(str(name))
+            except ToolMissing:
+                self._annotators[name] = None
+        return self._annotators[name]
+
+    def _to_hit(self, found: Found, marker: Marker) -> Hit:
+        payload: dict[str, Any] = json.loads(found.payload)
+        page = CorpusPage(payload, payload["file"])
+        annotator = self._annotators.get(self.about.annotator)
+        words = cut_text(page.title or "", page.language, annotator)
+        excerpts = marker.find_excerpts(found, payload)
+        return Hit(page, found.score, marker.mark_title(words), tuple(excerpts))
+
+
+def find_mark_spans(corpus: Corpus, hit: Hit) -> list[list[Span]]:
+    """Return the bytes of the marked words of a hit's excerpts, by excerpt."""
+    page = corpus.original(hit.page)
+    return [
+        [
+            page.tree.part(excerpt.span, excerpt.passage, *(excerpt.begin + at for at in mark))
+            for mark in excerpt.marks
+        ]
+        for excerpt in hit.excerpts
+    ]

@@ -1,0 +1,112 @@
+"""Why a page was found: its passages that have the most of a query, with the words marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zaru.corpus.sentence import Span
+from zaru.search.document import read_place
+from zaru.search.wanted import READINGS, TITLE, WORDS, Found, Wanted, Ways
+from zaru.search.words import Word
+
+MAX_PASSAGES = 2
+MAX_CHARS = 160  # of a passage that is shown; a longer one is cut around its first mark
+_LEAD_CHARS = 40  # before that mark
+
+Places = tuple[tuple[int, int], ...]  # begin and end, in characters
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A passage of a page, or a part of it, with what was looked for."""
+
+    text: str
+    marks: Places  # in `text`
+    passage: str  # the whole passage
+    begin: int  # of `text` in it
+    span: Span  # of the passage in the original file
+
+
+class Marker:
+    """Finds the words of one query in the pages that an engine has found."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        units = [ways for group in wanted.groups for ways in group]
+        self._words = _compile(units, (WORDS, TITLE))
+        self._readings = _compile(units, (READINGS,))
+
+    def find_excerpts(self, found: Found, payload: dict[str, Any]) -> list[Excerpt]:
+        """Return the passages of a page that say the most of the query, in their order."""
+        marked: dict[int, dict[tuple[int, int], int]] = {}  # unit of each place, by line
+        for pattern, words in ((self._words, found.words), (self._readings, found.readings)):
+            for line, number, count, unit in _find(pattern, words):
+                if line:  # 0 is the title
+                    places = payload["places"][line - 1]
+                    begin, end = (
+                        read_place(places, number)[0],
+                        read_place(places, number + count)[1],
+                    )
+                    marked.setdefault(line - 1, {})[begin, end] = unit
+        best = sorted(marked, key=lambda line: (-len(set(marked[line].values())), line))
+        lines = sorted(best[:MAX_PASSAGES]) or range(min(1, len(payload["texts"])))
+        return [_cut_excerpt(payload, line, marked.get(line, ())) for line in lines]
+
+    def mark_title(self, words: Sequence[Word]) -> Places:
+        """Return where the query stands in a title, whose *words* are given."""
+        lines = (" ".join(word.term for word in words), " ".join(word.reading for word in words))
+        return _join(
+            (words[number].begin, words[number + count].end)
+            for pattern, line in zip((self._words, self._readings), lines, strict=True)
+            for _, number, count, _ in _find(pattern, line)
+        )
+
+
+def _compile(units: Iterable[Ways], fields: Sequence[str]) -> re.Pattern[str] | None:
+    """Return the pattern that finds what is wanted among words; a group for each unit."""
+    groups = []
+    for ways in units:
+        cuts = {" ".join(match.terms) for match in ways if match.field in fields}
+        longest = sorted(cuts, key=len, reverse=True)
+        groups.append("|".join(map(re.escape, longest)) or "(?!)")
+    if all(group == "(?!)" for group in groups):
+        return None
+    return re.compile(rf"(?<!\S)(?:{'|'.join(f'({group})' for group in groups)})(?!\S)")
+
+
+def _find(pattern: re.Pattern[str] | None, words: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield line, number of the first word, how many follow it, and unit of what is found."""
+    if pattern is None:
+        return
+    for found in pattern.finditer(words):
+        begin = found.start()
+        line_begin = words.rfind("\n", 0, begin) + 1
+        number = words.count(" ", line_begin, begin)
+        yield words.count("\n", 0, begin), number, found[0].count(" "), found.lastindex or 0
+
+
+def _cut_excerpt(payload: dict[str, Any], line: int, places: Iterable[tuple[int, int]]) -> Excerpt:
+    text, marks = payload["texts"][line], _join(places)
+    begin = 0
+    if len(text) > MAX_CHARS:
+        first = marks[0][0] if marks else 0
+        begin = min(max(0, first - _LEAD_CHARS), len(text) - MAX_CHARS)
+    end = min(len(text), begin + MAX_CHARS)
+    inside = tuple(
+        (one - begin, other - begin) for one, other in marks if begin <= one and other <= end
+    )
+    span = payload["spans"][line]
+    return Excerpt(text[begin:end], inside, text, begin, (span[0], span[1]))
+
+
+def _join(places: Iterable[tuple[int, int]]) -> Places:
+    """Return *places* in order, those that overlap as one."""
+    joined: list[tuple[int, int]] = []
+    for begin, end in sorted(places):
+        if joined and begin < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((begin, end))
+    return tuple(joined)

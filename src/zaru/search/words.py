@@ -1,0 +1,78 @@
+"""Words of a text: where each stands, and by which spelling and reading it is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from zaru.search.folding import fold_word
+from zaru.text.japanese import KANA, KANJI
+
+LINES_KEPT = 65_536  # words of a corpus that are read once
+
+# A kana, kanji or hangul syllable is a word by itself; other letters, digits and marks make runs.
+_CHARACTER = f"[{KANA}{KANJI}\uac00-\ud7a3]"
+_WORDS = re.compile(rf"(?P<character>{_CHARACTER})|(?:(?!{_CHARACTER})[\w\u0300-\u036f])+")
+_IDEOGRAPHIC = re.compile(_CHARACTER)
+
+
+class Word(NamedTuple):
+    """A word of a text; characters are counted in that text."""
+
+    begin: int
+    end: int
+    term: str  # the spelling that it is found by
+    reading: str = ""  # in hiragana, of content words whose annotator says it
+
+
+def cut_plain(text: str, language: str | None = None) -> list[Word]:
+    """Return the words of a text that no annotator has seen; stems, where a library makes them.
+
+    >>> [word.term for word in cut_plain("Running shoes 3.5", "en")]
+    ['run', 'shoe', '3', '5']
+    >>> [word.term for word in cut_plain("京都 Café")]
+    ['京', '都', 'café']
+    """
+    stem = find_stemmer(language)
+    return [
+        Word(found.start(), found.end(), term)
+        for found in _WORDS.finditer(text)
+        if (term := _spell(found[0], stem))
+    ]
+
+
+def is_ideographic(text: str) -> bool:
+    """Say whether *text* has characters that are written without blanks between words."""
+    return _IDEOGRAPHIC.search(text) is not None
+
+
+def _spell(word: str, stem: Callable[[str], str]) -> str:
+    folded = fold_word(word)
+    return stem(folded) if folded.isalpha() else folded
+
+
+@lru_cache(maxsize=64)
+def find_stemmer(language: str | None) -> Callable[[str], str]:
+    """Return what cuts endings in *language* (a BCP 47 tag); words stay as they are in others."""
+    name = _STEMMED.get((language or "").partition("-")[0].lower())
+    if name is None:
+        return str
+    try:
+        import snowballstemmer
+    except ImportError:
+        return str
+    stemmer: Any = snowballstemmer.stemmer(name)
+    return lru_cache(maxsize=LINES_KEPT)(stemmer.stemWord)
+
+
+_STEMMED = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch",
+    "no": "norwegian", "nb": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian",
+    "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+STEMMED_LANGUAGES = frozenset(_STEMMED)
