@@ -32,8 +32,10 @@ COMMANDS = {
     "export": "Write a corpus in other forms.",
     "extract": "Write the main content of pages.",
     "feed": "Make feeds of the articles that pages list.",
+    "index": "Make the index of a corpus, or bring it up to date.",
     "learn": "Learn a wrapper from pages and labels.",
     "repair": "Learn a wrapper again from pages that have changed.",
+    "search": "Show the pages of a corpus that have words.",
     "sentences": "Write the Japanese sentences of pages.",
     "show": "Say what a wrapper does.",
 }

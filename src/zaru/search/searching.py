@@ -151,3 +151,28 @@ def find_mark_spans(corpus: Corpus, hit: Hit) -> list[list[Span]]:
         ]
         for excerpt in hit.excerpts
     ]
+
+
+def to_row(corpus: Corpus, hit: Hit) -> dict[str, Any]:
+    """Return a hit as a JSON object; keys are always there and in this order."""
+    spans = find_mark_spans(corpus, hit)
+    return {
+        "id": hit.page.id,
+        "url": hit.page.url,
+        "title": hit.page.title,
+        "site": hit.page["site"],
+        "language": hit.page.language,
+        "date": hit.page["date"],
+        "time": hit.page["time"],
+        "duplicate_of": hit.page["duplicate_of"],
+        "score": round(hit.score, 5),
+        "excerpts": [
+            {
+                "text": excerpt.text,
+                "marks": [list(mark) for mark in excerpt.marks],
+                "span": list(excerpt.span),
+                "mark_spans": [list(span) for span in own],
+            }
+            for excerpt, own in zip(hit.excerpts, spans, strict=True)
+        ],
+    }

@@ -40,19 +40,26 @@ class Marker:
 
     def find_excerpts(self, found: Found, payload: dict[str, Any]) -> list[Excerpt]:
         """Return the passages of a page that say the most of the query, in their order."""
-        marked: dict[int, dict[tuple[int, int], int]] = {}  # unit of each place, by line
+        marked = self._mark_passages(found, payload["places"])
+        title = (payload["title"] or "").split()
+        repeats = {line for line in marked if payload["texts"][line].split() == title}
+        units = {line: len({*marked[line].values()}) for line in marked.keys() - repeats}
+        best = sorted(units, key=lambda line: (-units[line], line))[:MAX_PASSAGES]
+        lines = sorted(best or repeats) or range(min(1, len(payload["texts"])))
+        return [_cut_excerpt(payload, line, marked.get(line, ())) for line in lines]
+
+    def _mark_passages(
+        self, found: Found, places: Sequence[str]
+    ) -> dict[int, dict[tuple[int, int], int]]:
+        """Return the marks in each passage, with the unit of the query that each is of."""
+        marked: dict[int, dict[tuple[int, int], int]] = {}
         for pattern, words in ((self._words, found.words), (self._readings, found.readings)):
             for line, number, count, unit in _find(pattern, words):
                 if line:  # 0 is the title
-                    places = payload["places"][line - 1]
-                    begin, end = (
-                        read_place(places, number)[0],
-                        read_place(places, number + count)[1],
-                    )
+                    begin, _ = read_place(places[line - 1], number)
+                    _, end = read_place(places[line - 1], number + count)
                     marked.setdefault(line - 1, {})[begin, end] = unit
-        best = sorted(marked, key=lambda line: (-len(set(marked[line].values())), line))
-        lines = sorted(best[:MAX_PASSAGES]) or range(min(1, len(payload["texts"])))
-        return [_cut_excerpt(payload, line, marked.get(line, ())) for line in lines]
+        return marked
 
     def mark_title(self, words: Sequence[Word]) -> Places:
         """Return where the query stands in a title, whose *words* are given."""
