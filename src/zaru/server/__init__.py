@@ -1,0 +1,1 @@
+"""HTTP: the TSUBAKI API, the JSON API, pages for the browser."""
