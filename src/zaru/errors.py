@@ -2,6 +2,7 @@
 
 ZaruError
 ├── UsageError          the caller's mistake                     exit 2, HTTP 400
+│   └── NotFound        what was named is not there              exit 2, HTTP 404
 ├── InputError          the bytes are bad (source, offset)       a Failure in a batch
 │   ├── DecodeError     encoding, compression
 │   ├── FormatError     WARC, XML, JSON, wrapper files
@@ -34,6 +35,10 @@ class ZaruError(Exception):
 
 class UsageError(ZaruError):
     """The caller asked for something that does not exist or does not fit together."""
+
+
+class NotFound(UsageError):
+    """The caller named something that is not there."""
 
 
 class InputError(ZaruError):

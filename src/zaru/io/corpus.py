@@ -13,7 +13,7 @@ from typing import Any
 from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
-from zaru.errors import FormatError, InputError, UsageError
+from zaru.errors import FormatError, InputError, NotFound, UsageError
 from zaru.io.corpus_page import CorpusLink, CorpusPage
 from zaru.io.parquet import import_arrow
 from zaru.io.schema import VERSION
@@ -70,14 +70,14 @@ class Corpus:
                 yield CorpusPage(row, name)
 
     def __getitem__(self, page: str) -> CorpusPage:
-        """Return the page with the id *page*; raises `UsageError` when there is none."""
+        """Return the page with the id *page*; raises `NotFound` when there is none."""
         found = self._find_all("id", lambda compute, ids: compute.equal(ids, page))
         return self._choose(page, found)
 
     def find(self, name: str) -> CorpusPage:
         """Return the page that *name* means: its id, the beginning of it, its URL, or its file.
 
-        Raises `UsageError` when there is none, and when there are several.
+        Raises `NotFound` when there is none, and `UsageError` when there are several.
         """
         if _ID_BEGINNING.fullmatch(name):
             hits = self._find_all("id", lambda compute, ids: compute.starts_with(ids, name))
@@ -134,6 +134,20 @@ class Corpus:
             for file in self._links.files()
             for row in self._links.find(file, "to", lambda c, ids: c.equal(ids, own))
         ]
+
+    def repeats(self, page: CorpusPage | str) -> Iterator[CorpusPage]:
+        """Yield the other pages that nearly repeat the one that this page repeats, or itself.
+
+        The page that the others repeat comes first; reads the column `duplicate_of` of all pages.
+        """
+        own = self._find_page(page)
+        first = own["duplicate_of"] or own.id
+        if first != own.id:
+            yield self[first]
+        for file in self.files():
+            for row in self._pages.find(file, "duplicate_of", lambda c, ids: c.equal(ids, first)):
+                if row["id"] != own.id:
+                    yield CorpusPage(row, file)
 
     def standard_format(self, page: CorpusPage | str) -> StandardFormat | None:
         """Return a page in the Standard Format; None for one without Japanese sentences."""
@@ -203,7 +217,7 @@ class Corpus:
         place = self._store.place
         if not hits:
             message = f"{place}: no page {name!r}; name it by its URL or its id"
-            raise UsageError(f"{message}, as the columns `url` and `id` of its pages have them")
+            raise NotFound(f"{message}, as the columns `url` and `id` of its pages have them")
         if len(hits) > 1:
             ids = ", ".join(page.id for page in hits[:_MAX_NAMED])
             more = ", …" if len(hits) > _MAX_NAMED else ""
