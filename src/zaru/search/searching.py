@@ -20,6 +20,7 @@ from zaru.search.query import parse_query
 from zaru.search.snippets import Excerpt, Marker, Places
 from zaru.search.tantivy_engine import TantivyEngine
 from zaru.search.wanted import Engine, Filters, Found, Wanted
+from zaru.search.words import Word
 
 MAX_LIMIT = 100
 MAX_OFFSET = 10_000
@@ -94,6 +95,10 @@ class Searcher:
         self._refresh()
         return self._analysis.analyse(parse_query(query, is_any=is_any), filters or Filters())
 
+    def cut(self, text: str, language: str | None) -> list[Word]:
+        """Return the words of a *text* in a *language* as the index has them."""
+        return cut_text(text, language, self._annotators.get(self.about.annotator))
+
     def close(self) -> None:
         """Give back what is held open; it may be called twice."""
         self._engine.close()
@@ -135,10 +140,9 @@ class Searcher:
     def _to_hit(self, found: Found, marker: Marker) -> Hit:
         payload: dict[str, Any] = json.loads(found.payload)
         page = CorpusPage(payload, payload["file"])
-        annotator = self._annotators.get(self.about.annotator)
-        words = cut_text(page.title or "", page.language, annotator)
+        words = self.cut(page.title or "", page.language)
         excerpts = marker.find_excerpts(found, payload)
-        return Hit(page, found.score, marker.mark_title(words), tuple(excerpts))
+        return Hit(page, found.score, marker.mark_words(words), tuple(excerpts))
 
 
 def find_mark_spans(corpus: Corpus, hit: Hit) -> list[list[Span]]:

@@ -61,8 +61,8 @@ class Marker:
                     marked.setdefault(line - 1, {})[begin, end] = unit
         return marked
 
-    def mark_title(self, words: Sequence[Word]) -> Places:
-        """Return where the query stands in a title, whose *words* are given."""
+    def mark_words(self, words: Sequence[Word]) -> Places:
+        """Return where the query stands in a text, a title say, whose *words* are given."""
         lines = (" ".join(word.term for word in words), " ".join(word.reading for word in words))
         return _join(
             (words[number].begin, words[number + count].end)
