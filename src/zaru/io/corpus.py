@@ -118,8 +118,11 @@ class Corpus:
 
     def sentences(self, page: CorpusPage | str) -> list[Sentence]:
         """Return the sentences of a page in their order."""
-        rows = self._find_rows(self._sentences, "page", self._find_page(page))
-        return list(map(from_sentence_row, rows))
+        return list(map(from_sentence_row, self.sentence_rows(page)))
+
+    def sentence_rows(self, page: CorpusPage | str) -> list[Row]:
+        """Return the rows of `sentences` of a page in their order."""
+        return self._find_rows(self._sentences, "page", self._find_page(page))
 
     def links_from(self, page: CorpusPage | str) -> list[CorpusLink]:
         """Return the links of a page to others, in their order."""
