@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import islice
@@ -174,6 +175,16 @@ class Corpus:
         """Yield the rows of all pages with the columns *names* alone."""
         for file in self.files():
             yield from self._pages.rows(file, names)
+
+    def tally(self, column: str) -> list[tuple[str, int]]:
+        """Return how many pages have each value of a *column* of words, the most frequent first.
+
+        Pages without one are not counted.
+        """
+        counts: Counter[str] = Counter()
+        for file in self.files():
+            counts.update(self._pages.tally(file, column))
+        return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
     def with_sentences(
         self, file: str, columns: Sequence[str], sentence_columns: Sequence[str]

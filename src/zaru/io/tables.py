@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -58,6 +59,17 @@ class Table:
                 if len(hits):
                     group = table.read_row_group(number, use_threads=False)
                     yield from group.take(hits).to_pylist()
+
+    def tally(self, file: str, column: str) -> dict[str, int]:
+        """Return how often each value stands in a *column* of *file*; absent ones are left out."""
+        counts: Counter[str] = Counter()
+        with self._open(file) as table:
+            for number in range(table.num_row_groups):
+                values = table.read_row_group(number, columns=[column], use_threads=False)
+                for pair in values.column(0).value_counts().to_pylist():
+                    if pair["values"] is not None:
+                        counts[pair["values"]] += pair["counts"]
+        return counts
 
     def digest(self, file: str) -> bytes:
         """Return the digest of the bytes of *file*."""
