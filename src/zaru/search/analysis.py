@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from zaru.corpus.annotator import Annotator
 from zaru.errors import ToolError
 from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold, fold_word, to_hiragana
 from zaru.search.query import Query, Unit
-from zaru.search.wanted import READINGS, SITE, TITLE, URL, WORDS, Filters, Match, Wanted, Ways
-from zaru.search.words import Word, cut_plain, find_stemmer, is_ideographic
+from zaru.search.wanted import COMPOUNDS, READINGS, SITE, URL, WORDS, Filters, Match, Wanted, Ways
+from zaru.search.words import Word, cut_plain, find_stemmer, is_ideographic, pair_kanji
 
 # How many terms stand in how many pages, by an engine.
 Frequencies = Callable[[str, Sequence[str]], list[int]]
 
 _MAX_CUT_CHARS = 24  # of a unit that is cut in other ways than the annotator's; longer are phrases
 _MAX_TERM_CHARS = 10  # of a word in such a cut
+# Of verbs that are written with one kanji: 打つ, 食べる, 起きる.
+_VERB_ENDINGS = (
+    "う く ぐ す つ ぬ ぶ む る える ける げる せる てる でる ねる べる める れる いる きる ぎる "
+    "しる じる ちる びる みる りる"
+).split()
 _MAX_CUTS = 8  # that are tried, those of the fewest words first
 
 
@@ -64,8 +68,9 @@ class QueryAnalysis:
         cuts |= dict.fromkeys(self._cut_otherwise(unit.text, words, field))
         cuts |= dict.fromkeys(self._stem(unit.text))
         ways = [Match(field, cut) for cut in cuts if cut]
-        if field != TITLE and not unit.is_phrase:
+        if field == WORDS and not unit.is_phrase:
             ways += [Match(READINGS, (reading,)) for reading in _readings(unit.text, words)]
+            ways += _find_compounds(unit.text)
         return tuple(ways)
 
     def _stem(self, text: str) -> Iterator[tuple[str, ...]]:
@@ -94,18 +99,39 @@ class QueryAnalysis:
         borders = [0, *filter(lambda at: _may_part(spelling, at), range(1, len(spelling)))]
         borders.append(len(spelling))
         pieces = [
-            (begin, end)
+            (begin, end, term)
             for begin in borders
             for end in borders
             if begin < end <= begin + _MAX_TERM_CHARS
+            for term in _spellings(spelling, begin, end)
         ]
-        counts = self._frequencies(field, [spelling[begin:end] for begin, end in pieces])
-        ends: dict[int, list[int]] = {}
-        for (begin, end), count in zip(pieces, counts, strict=True):
+        counts = self._frequencies(field, [term for _, _, term in pieces])
+        steps: dict[int, list[tuple[int, str]]] = {}
+        for (begin, end, term), count in zip(pieces, counts, strict=True):
             if count:
-                ends.setdefault(begin, []).append(end)
-        for path in _shortest_paths(ends, len(spelling)):
-            yield tuple(spelling[begin:end] for begin, end in pairwise(path))
+                steps.setdefault(begin, []).append((end, term))
+        return _shortest_cuts(steps, len(spelling))
+
+
+def _spellings(spelling: str, begin: int, end: int) -> Iterator[str]:
+    """Yield the words that a piece of a unit may be: 打 of 打込む is 打つ where 打ち込む stands."""
+    piece = spelling[begin:end]
+    yield piece
+    is_verb = "ぁ" <= spelling[-1] <= "ゖ"
+    if is_verb and len(piece) == 1 and end < len(spelling) and pair_kanji(spelling[begin:], 2):
+        yield from (piece + ending for ending in _VERB_ENDINGS)
+
+
+def _find_compounds(text: str) -> list[Match]:
+    """Return the way to find a unit of three or more kanji inside of a longer run of them.
+
+    Not for two: 京都 is in 東京都 by its characters, and nobody means that.
+    """
+    spelling = fold(text)
+    pairs = pair_kanji(spelling, 3)
+    if len(pairs) != len(spelling):  # not one run of kanji alone
+        return []
+    return [Match(COMPOUNDS, tuple(pairs[:-1]))]
 
 
 def _may_part(spelling: str, at: int) -> bool:
@@ -113,22 +139,20 @@ def _may_part(spelling: str, at: int) -> bool:
     return is_ideographic(spelling[at - 1 : at + 1])
 
 
-def _shortest_paths(ends: dict[int, list[int]], goal: int) -> Iterator[tuple[int, ...]]:
-    """Yield up to `_MAX_CUTS` ways from 0 to *goal*, those of the fewest steps first."""
-    paths: list[tuple[int, ...]] = [(0,)]
+def _shortest_cuts(steps: dict[int, list[tuple[int, str]]], goal: int) -> Iterator[tuple[str, ...]]:
+    """Yield up to `_MAX_CUTS` ways from 0 to *goal* as their words, those of the fewest first."""
+    cuts: list[tuple[int, tuple[str, ...]]] = [(0, ())]
     found = 0
-    while paths and found < _MAX_CUTS:
+    while cuts and found < _MAX_CUTS:
         longer = []
-        for path in paths:
-            for end in sorted(ends.get(path[-1], []), reverse=True):
-                if end == goal:
-                    yield (*path, end)
+        for at, terms in cuts:
+            for end, term in sorted(steps.get(at, []), reverse=True):
+                if end < goal:
+                    longer.append((end, (*terms, term)))
+                elif found < _MAX_CUTS:
+                    yield (*terms, term)
                     found += 1
-                    if found == _MAX_CUTS:
-                        return
-                else:
-                    longer.append((*path, end))
-        paths = longer[: _MAX_CUTS * 16]  # wide enough; a query must not grow like 2 ** n
+        cuts = longer[: _MAX_CUTS * 16]  # wide enough; a query must not grow like 2 ** n
 
 
 def _readings(text: str, words: Sequence[Word]) -> Iterator[str]:

@@ -14,12 +14,14 @@ from zaru.search.analysis import cut_address, cut_text
 from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold
 from zaru.search.wanted import Document
-from zaru.search.words import Word
+from zaru.search.words import Word, pair_kanji
 
 Row = Mapping[str, Any]
 
 _MAX_PASSAGE_CHARS = 20_000  # a longer one is cut: places are numbers below this
 _PLACE_BASE = 32  # places are characters, and JSON would escape those below a blank
+# Shorter runs of kanji begin and end with a word.
+MIN_COMPOUND_CHARS = 4
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 # Columns of a page that come with it when it is found: what is shown, and where its bytes are.
 SHOWN = (
@@ -53,14 +55,20 @@ def make_document(
         file=file,
         words="\n".join(" ".join(word.term for word in line) for line in lines),
         readings="\n".join(" ".join(word.reading for word in line) for line in lines),
+        compounds=" ".join(_find_compounds([page["title"] or "", *(one.text for one in passages)])),
         title=" ".join(word.term for word in title),
         site=" ".join(_parents(host)),
         url=" ".join(cut_address(page["url"] or "")),
         language=" ".join(_parts(language)),
         day=to_day(page["date"] or page["time"]),
         is_duplicate=page["duplicate_of"] is not None,
-        payload=_write_payload(page, file, passages),
+        payload=_write_payload(page, file, passages, lines),
     )
+
+
+def _find_compounds(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from pair_kanji(text, MIN_COMPOUND_CHARS)
 
 
 def to_day(date: str | None) -> int | None:
@@ -137,24 +145,26 @@ def _parts(language: str | None) -> Iterator[str]:
         tag = tag.rpartition("-")[0]
 
 
-def _write_payload(page: Row, file: str, passages: Sequence[Passage]) -> str:
-    places = [
-        "".join(
-            chr(_PLACE_BASE + number) for word in passage.words for number in (word.begin, word.end)
-        )
-        for passage in passages
-    ]
+def _write_payload(
+    page: Row, file: str, passages: Sequence[Passage], lines: Iterable[list[Word]]
+) -> str:
     return json.dumps(
         {
             **{name: page[name] for name in SHOWN},
             "file": file,
             "texts": [passage.text for passage in passages],
             "spans": [passage.span for passage in passages],
-            "places": places,
+            "places": list(map(_write_places, lines)),  # the title's first
         },
         ensure_ascii=False,
         separators=(",", ":"),
     )
+
+
+def _write_places(words: Iterable[Word]) -> str:
+    """Return begin and end of each word as characters, so that JSON reads them at once."""
+    numbers = (number for word in words for number in word[:2])
+    return "".join([chr(_PLACE_BASE + number) for number in numbers])
 
 
 def read_place(places: str, number: int) -> tuple[int, int]:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from zaru.annotators.loading import load_annotator
 from zaru.corpus.annotator import Annotator
-from zaru.errors import ToolMissing
+from zaru.errors import FormatError, OutputFailed, ToolMissing
 from zaru.io.corpus import Corpus
+from zaru.io.lock import FolderLock
 from zaru.search.annotated_words import choose_scheme
 from zaru.search.document import SHOWN, make_document
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
@@ -46,29 +47,50 @@ def index_corpus(
     Readers see the old one until all is done; a crash leaves the old one. *watch* is told how many
     pages are done, and of how many. Raises `RunLocked` when another process writes to it.
     """
-    corpus, home = Corpus(path), find_folder(str(path), folder)
-    known = None if new else IndexAbout.load(home)
+    home = find_folder(str(path), folder)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputFailed.of(error, home) from error
+    with FolderLock(home):
+        return _update(Corpus(path), home, None if new else _load_about(home), watch)
+
+
+def _load_about(home: Path) -> IndexAbout | None:
+    """Return what the old index says, None when that cannot be read: a new one is made."""
+    try:
+        return IndexAbout.load(home)
+    except FormatError:
+        return None
+
+
+def _update(
+    corpus: Corpus,
+    home: Path,
+    known: IndexAbout | None,
+    watch: Callable[[int, int], None] | None,
+) -> Indexed:
+    digest = corpus.about["digest"]
     digests = {file: corpus.digest(file) for file in corpus.files()}
-    if known is not None and known.corpus == corpus.about["digest"] and known.files == digests:
+    if known is not None and (known.corpus, known.files) == (digest, digests):
         return Indexed(known.pages, 0, known.scheme, home)
     cutting = _choose_cutting(corpus)
     if known is not None and (known.scheme, known.annotator) != cutting:
         known = None  # words of two kinds would not be found by one query
     old = known.files if known else {}
     place = known.place if known else _next_place(home)
+    languages = set(known.languages if known else ())
+    changed = [file for file, own in digests.items() if old.get(file) != own]
     writer = TantivyWriter(home / place)
     try:
-        languages = set(known.languages if known else ())
-        changed = [file for file, digest in digests.items() if old.get(file) != digest]
         for file in {*changed, *(old.keys() - digests.keys())}:
             writer.remove(file)
         added = _fill(writer, corpus, changed, cutting, languages, watch)
         writer.commit()
     finally:
         writer.close()
-    pages = len(corpus)
     stemmed = tuple(sorted(languages & STEMMED_LANGUAGES))
-    digest = corpus.about["digest"]
+    pages = len(corpus)
     IndexAbout(SCHEMA, "tantivy", place, digest, pages, *cutting, stemmed, digests).save(home)
     _remove_others(home, place)
     return Indexed(pages, added, cutting[0], home)
@@ -76,7 +98,7 @@ def index_corpus(
 
 def _choose_cutting(corpus: Corpus) -> tuple[str | None, str | None]:
     """Return the scheme of the words that the corpus has, and the annotator that cuts the rest."""
-    names = corpus.about["options"].get("annotate") or ()
+    names = corpus.about.get("options", {}).get("annotate") or ()
     scheme = choose_scheme(corpus.schemes())
     for name in (*names, *(() if names else (DEFAULT_ANNOTATOR,))):
         with suppress(ToolMissing):

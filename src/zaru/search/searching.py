@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import RLock
 from time import perf_counter
 from typing import Any
 
@@ -58,6 +60,7 @@ class Searcher:
         self.corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
         self._folder = find_folder(self.corpus.place, folder)
         self._annotators: dict[str | None, Annotator | None] = {None: None}
+        self._lock = RLock()
         self._open()
 
     @property
@@ -81,7 +84,7 @@ class Searcher:
         wanted = self.analyse(query, filters=filters, is_any=is_any)
         total, found = self._engine.search(wanted, offset=offset, limit=limit)
         marker = Marker(wanted)
-        hits = tuple(self._to_hit(one, marker) for one in found)
+        hits = tuple(_to_hit(one, marker) for one in found)
         return Results(query, total, offset, hits, perf_counter() - start)
 
     def count(self, query: str, *, filters: Filters | None = None, is_any: bool = False) -> int:
@@ -93,11 +96,14 @@ class Searcher:
     ) -> Wanted:
         """Return *query* in the terms of the index."""
         self._refresh()
-        return self._analysis.analyse(parse_query(query, is_any=is_any), filters or Filters())
+        parsed = parse_query(query, is_any=is_any)
+        with self._lock:  # annotators answer one at a time
+            return self._analysis.analyse(parsed, filters or Filters())
 
     def cut(self, text: str, language: str | None) -> list[Word]:
         """Return the words of a *text* in a *language* as the index has them."""
-        return cut_text(text, language, self._annotators.get(self.about.annotator))
+        with self._lock:
+            return cut_text(text, language, self._annotators.get(self.about.annotator))
 
     def close(self) -> None:
         """Give back what is held open; it may be called twice."""
@@ -106,9 +112,11 @@ class Searcher:
             annotator.close()
 
     def _refresh(self) -> None:
-        """Open the index again when it was made anew."""
-        if self._stamp != self._read_stamp():
-            self._open()
+        """Open corpus and index again when one of them was made anew."""
+        with self._lock:
+            if self._stamp != self._read_stamp():
+                self.corpus = Corpus(self.corpus.place)
+                self._open()
 
     def _open(self) -> None:
         self._stamp = self._read_stamp()
@@ -121,12 +129,14 @@ class Searcher:
         annotator = self._load_annotator(about.annotator)
         self._analysis = QueryAnalysis(self._engine.frequencies, annotator, about.languages)
 
-    def _read_stamp(self) -> tuple[int, int]:
-        try:
-            about = (self._folder / "index.json").stat()
-        except FileNotFoundError:
-            return 0, 0
-        return about.st_mtime_ns, about.st_ino
+    def _read_stamp(self) -> list[tuple[int, int]]:
+        """Return what changes when corpus or index are made anew; a remote corpus is not asked."""
+        found = []
+        for path in (self._folder / "index.json", Path(self.corpus.place, "corpus.json")):
+            with suppress(OSError):
+                about = path.stat()
+                found.append((about.st_mtime_ns, about.st_ino))
+        return found
 
     def _load_annotator(self, name: str | None) -> Annotator | None:
         """Return the annotator that cuts queries; without it they are cut by what the index has."""
@@ -137,12 +147,12 @@ class Searcher:
                 self._annotators[name] = None
         return self._annotators[name]
 
-    def _to_hit(self, found: Found, marker: Marker) -> Hit:
-        payload: dict[str, Any] = json.loads(found.payload)
-        page = CorpusPage(payload, payload["file"])
-        words = self.cut(page.title or "", page.language)
-        excerpts = marker.find_excerpts(found, payload)
-        return Hit(page, found.score, marker.mark_words(words), tuple(excerpts))
+
+def _to_hit(found: Found, marker: Marker) -> Hit:
+    payload: dict[str, Any] = json.loads(found.payload)
+    title, excerpts = marker.mark(found, payload)
+    page = CorpusPage(payload, payload["file"])
+    return Hit(page, found.score, title, tuple(excerpts))
 
 
 def find_mark_spans(corpus: Corpus, hit: Hit) -> list[list[Span]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from zaru.corpus.sentence import Span
 from zaru.search.document import read_place
-from zaru.search.wanted import READINGS, TITLE, WORDS, Found, Wanted, Ways
+from zaru.search.wanted import COMPOUNDS, READINGS, TITLE, WORDS, Found, Wanted, Ways
 from zaru.search.words import Word
 
 MAX_PASSAGES = 2
@@ -30,6 +30,10 @@ class Excerpt:
     span: Span  # of the passage in the original file
 
 
+# Begin and end of each mark, and the unit of the query that it is of, by line; 0 is the title.
+_Marks = dict[int, dict[tuple[int, int], int]]
+
+
 class Marker:
     """Finds the words of one query in the pages that an engine has found."""
 
@@ -37,28 +41,25 @@ class Marker:
         units = [ways for group in wanted.groups for ways in group]
         self._words = _compile(units, (WORDS, TITLE))
         self._readings = _compile(units, (READINGS,))
+        self._compounds = _compile_compounds(units)
 
-    def find_excerpts(self, found: Found, payload: dict[str, Any]) -> list[Excerpt]:
-        """Return the passages of a page that say the most of the query, in their order."""
-        marked = self._mark_passages(found, payload["places"])
-        title = (payload["title"] or "").split()
-        repeats = {line for line in marked if payload["texts"][line].split() == title}
-        units = {line: len({*marked[line].values()}) for line in marked.keys() - repeats}
-        best = sorted(units, key=lambda line: (-units[line], line))[:MAX_PASSAGES]
-        lines = sorted(best or repeats) or range(min(1, len(payload["texts"])))
-        return [_cut_excerpt(payload, line, marked.get(line, ())) for line in lines]
+    def mark(self, found: Found, payload: dict[str, Any]) -> tuple[Places, list[Excerpt]]:
+        """Return the marks in the title of a page, and the passages that say the most."""
+        marked = self._find_marks(found, payload)
+        title = _join(marked.pop(0, ()))
+        return title, [_cut_excerpt(payload, line, marked) for line in _choose(marked, payload)]
 
-    def _mark_passages(
-        self, found: Found, places: Sequence[str]
-    ) -> dict[int, dict[tuple[int, int], int]]:
-        """Return the marks in each passage, with the unit of the query that each is of."""
-        marked: dict[int, dict[tuple[int, int], int]] = {}
+    def _find_marks(self, found: Found, payload: dict[str, Any]) -> _Marks:
+        marked: _Marks = {}
         for pattern, words in ((self._words, found.words), (self._readings, found.readings)):
             for line, number, count, unit in _find(pattern, words):
-                if line:  # 0 is the title
-                    begin, _ = read_place(places[line - 1], number)
-                    _, end = read_place(places[line - 1], number + count)
-                    marked.setdefault(line - 1, {})[begin, end] = unit
+                places = payload["places"][line]
+                begin, end = read_place(places, number)[0], read_place(places, number + count)[1]
+                marked.setdefault(line, {})[begin, end] = unit
+        if self._compounds is not None:
+            for line, text in enumerate([payload["title"] or "", *payload["texts"]]):
+                for match in self._compounds.finditer(text):
+                    marked.setdefault(line, {})[match.span()] = match.lastindex or 0
         return marked
 
     def mark_words(self, words: Sequence[Word]) -> Places:
@@ -69,6 +70,30 @@ class Marker:
             for pattern, line in zip((self._words, self._readings), lines, strict=True)
             for _, number, count, _ in _find(pattern, line)
         )
+
+
+def _choose(marked: _Marks, payload: dict[str, Any]) -> list[int]:
+    """Return the lines of the passages that are shown, in their order: most units, then first."""
+    title = (payload["title"] or "").split()
+    repeats = {line for line in marked if payload["texts"][line - 1].split() == title}
+    units = {line: len({*marked[line].values()}) for line in marked.keys() - repeats}
+    best = sorted(units, key=lambda line: (-units[line], line))[:MAX_PASSAGES]
+    return sorted(best or repeats) or list(range(1, 1 + bool(payload["texts"])))
+
+
+def _compile_compounds(units: Iterable[Ways]) -> re.Pattern[str] | None:
+    """Return the pattern that finds units of kanji in texts, None when there are none."""
+    groups = [
+        "|".join(
+            re.escape(match.terms[0] + "".join(pair[1] for pair in match.terms[1:]))
+            for match in ways
+            if match.field == COMPOUNDS
+        )
+        for ways in units
+    ]
+    if not any(groups):
+        return None
+    return re.compile("|".join(f"({group or '(?!)'})" for group in groups))
 
 
 def _compile(units: Iterable[Ways], fields: Sequence[str]) -> re.Pattern[str] | None:
@@ -94,8 +119,8 @@ def _find(pattern: re.Pattern[str] | None, words: str) -> Iterator[tuple[int, in
         yield words.count("\n", 0, begin), number, found[0].count(" "), found.lastindex or 0
 
 
-def _cut_excerpt(payload: dict[str, Any], line: int, places: Iterable[tuple[int, int]]) -> Excerpt:
-    text, marks = payload["texts"][line], _join(places)
+def _cut_excerpt(payload: dict[str, Any], line: int, marked: _Marks) -> Excerpt:
+    text, marks = payload["texts"][line - 1], _join(marked.get(line, ()))
     begin = 0
     if len(text) > MAX_CHARS:
         first = marks[0][0] if marks else 0
@@ -104,7 +129,7 @@ def _cut_excerpt(payload: dict[str, Any], line: int, places: Iterable[tuple[int,
     inside = tuple(
         (one - begin, other - begin) for one, other in marks if begin <= one and other <= end
     )
-    span = payload["spans"][line]
+    span = payload["spans"][line - 1]
     return Excerpt(text[begin:end], inside, text, begin, (span[0], span[1]))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from zaru.errors import OutputFailed, RunLocked, ToolMissing
 from zaru.search.wanted import (
+    COMPOUNDS,
     READINGS,
     SITE,
     TITLE,
@@ -161,6 +162,7 @@ class TantivyWriter:
             "file": document.file,
             WORDS: document.words,
             READINGS: document.readings,
+            COMPOUNDS: document.compounds,
             TITLE: document.title,
             SITE: document.site,
             URL: document.url,
@@ -206,7 +208,7 @@ def _build_schema(tantivy: Any) -> Any:
         builder.add_text_field(name, tokenizer_name=_TOKENS, index_option="basic")
     builder.add_text_field(WORDS, stored=True, tokenizer_name=_TOKENS)
     builder.add_text_field(READINGS, stored=True, tokenizer_name=_TOKENS, index_option="freq")
-    for name in (TITLE, URL):
+    for name in (COMPOUNDS, TITLE, URL):
         builder.add_text_field(name, tokenizer_name=_TOKENS)
     builder.add_unsigned_field("day", indexed=True, fast=True)
     builder.add_bytes_field("payload", stored=True)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 # Fields of the index that hold words. `words` is the text with the title before it.
 WORDS, TITLE, READINGS, SITE, URL = "words", "title", "readings", "site", "url"
+COMPOUNDS = "compounds"  # pairs of kanji, of long runs
 # A word in the title counts as once more in the text; not found on any data.
 TITLE_BOOST = 1.0
 
@@ -65,6 +66,7 @@ class Document:
     file: str  # of the corpus: all pages of one are replaced together
     words: str
     readings: str  # one for each word, empty for most
+    compounds: str
     title: str
     site: str  # the host and all that it is below
     url: str

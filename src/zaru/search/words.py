@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from zaru.search.folding import fold_word
+from zaru.search.folding import fold, fold_word
 from zaru.text.japanese import KANA, KANJI
 
 LINES_KEPT = 65_536  # words of a corpus that are read once
@@ -15,6 +15,7 @@ LINES_KEPT = 65_536  # words of a corpus that are read once
 # A kana, kanji or hangul syllable is a word by itself; other letters, digits and marks make runs.
 _CHARACTER = f"[{KANA}{KANJI}\uac00-\ud7a3]"
 _WORDS = re.compile(rf"(?P<character>{_CHARACTER})|(?:(?!{_CHARACTER})[\w\u0300-\u036f])+")
+_KANJI_RUNS = re.compile(f"[{KANJI}]+")
 _IDEOGRAPHIC = re.compile(_CHARACTER)
 
 
@@ -41,6 +42,22 @@ def cut_plain(text: str, language: str | None = None) -> list[Word]:
         for found in _WORDS.finditer(text)
         if (term := _spell(found[0], stem))
     ]
+
+
+def pair_kanji(text: str, least: int) -> list[str]:
+    """Return the pairs of neighbours in each run of *least* or more kanji, a mark between runs.
+
+    In long runs of kanji annotators may err: 参政権 is in 外国/人参/政権 by its characters alone.
+
+    >>> pair_kanji("外国人参政権の会", 4)
+    ['外国', '国人', '人参', '参政', '政権', '·']
+    """
+    pairs = []
+    for run in _KANJI_RUNS.findall(fold(text)):
+        if len(run) >= least:
+            pairs += [run[at : at + 2] for at in range(len(run) - 1)]
+            pairs.append("·")
+    return pairs
 
 
 def is_ideographic(text: str) -> bool:
