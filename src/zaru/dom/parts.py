@@ -15,6 +15,8 @@ from zaru.text.offsets import character_offsets
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
 
+Position = tuple[int, int]  # the row of a text run, and a character of it
+
 # What a parser reads as something else than it is, and the text between.
 _TOKEN = re.compile(r"&(?:#\w+|\w+);?|\r\n?|\0|[^&\r\0]+|&", re.ASCII)
 
@@ -36,6 +38,30 @@ def find_places(
     first, last = bisect_left(begins, start), bisect_left(begins, end)
     indexes = _read_along(tree.decoded.text[first:last], text, cuts)
     return indexes and [begins[first + index] for index in indexes]
+
+
+def find_part_spans(
+    tree: Tree, parts: Sequence[tuple[Position, Position]]
+) -> list[tuple[int, int]]:
+    """Return offset and length of each part: from a character to behind another one.
+
+    *parts* are in the order of the texts and do not overlap. Linear in the text runs that they
+    are in. Where the bytes of a run cannot be followed, a part has all of it.
+    """
+    places: list[int] = []  # of begins and ends in turn
+    waiting: dict[int, list[tuple[int, int]]] = {}  # by row: character and number of a place
+    for (first, begin), (last, end) in parts:
+        if begin:
+            waiting.setdefault(first, []).append((begin, len(places)))
+        places.append(tree.spans[first][0])
+        if end < len(tree.text(last)):
+            waiting.setdefault(last, []).append((end, len(places)))
+        places.append(tree.spans[last][1])
+    for row, cuts in waiting.items():
+        found = tree.places_of(row, [character for character, _ in cuts])
+        for (_, number), place in zip(cuts, found or (), strict=False):
+            places[number] = place
+    return [(start, end - start) for start, end in zip(places[::2], places[1::2], strict=True)]
 
 
 def _read_along(source: str, text: str, cuts: Sequence[int]) -> list[int] | None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
+from zaru.dom.parts import find_part_spans
 from zaru.dom.spans import read_source
 
 Span = tuple[int, int]
@@ -55,36 +56,24 @@ class Passage(NamedTuple):
 
         A part must not begin or end with white space.
         """
-        spans = self.tree.spans
-        places: list[int] = []  # of begins and ends in turn
-        waiting: dict[int, list[tuple[int, int]]] = {}  # by row: character and number of a place
-        for begin, end in parts:
-            run, character = self._find(begin)
-            row = self.runs[run]
-            if character:
-                waiting.setdefault(row, []).append((character, len(places)))
-            places.append(spans[row][0])
-            run, character = self._find(end - 1)
-            row = self.runs[run]
-            if self.tree.is_xml:
-                character = _end_of_reference(self.tree.text(row), character)
-            if character + 1 < len(self.tree.text(row)):
-                waiting.setdefault(row, []).append((character + 1, len(places)))
-            places.append(spans[row][1])
-        for row, cuts in waiting.items():
-            found = self.tree.places_of(row, [character for character, _ in cuts])
-            # Where the bytes cannot be followed, a part is all of its run.
-            for (_, number), place in zip(cuts, found or (), strict=False):
-                places[number] = place
-        return [(start, end - start) for start, end in zip(places[::2], places[1::2], strict=True)]
+        return find_part_spans(
+            self.tree, [(self._find(begin), self._find_end(end)) for begin, end in parts]
+        )
+
+    def _find_end(self, index: int) -> tuple[int, int]:
+        """Return the row of a run, and where in it what ends before *index* of `text` ends."""
+        row, character = self._find(index - 1)
+        if self.tree.is_xml:
+            character = _end_of_reference(self.tree.text(row), character)
+        return row, character + 1
 
     def _find(self, index: int) -> tuple[int, int]:
-        """Return the run, and the character in it, that is the character *index* of `text`."""
+        """Return the row of a run, and the character in it, that is `text[index]`."""
         starts, joined_starts = self.kept
         stretch = bisect_right(starts, index) - 1 if len(starts) > 1 else 0
         joined = joined_starts[stretch] + index - starts[stretch]
         run = bisect_right(self.begins, joined) - 1 if len(self.begins) > 1 else 0
-        return run, joined - self.begins[run]
+        return self.runs[run], joined - self.begins[run]
 
 
 def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
