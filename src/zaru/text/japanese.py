@@ -17,6 +17,8 @@ KANJI = (
 )
 # Marks that only Japanese text has in number, though Chinese shares some of them.
 MARKS = "、。｡､「」『』｢｣"
+# Characters that are written without blanks between them: a line end of the source says nothing.
+WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff…‥“”‘’―→↓○●◎■□★☆]")
 # The share of a sentence that must be Japanese: paper 1, §3.1, step 4.
 MIN_SENTENCE_SHARE = 0.6
 

@@ -17,6 +17,7 @@ from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 from zaru.dom.parts import find_part_spans
 from zaru.dom.spans import read_source
+from zaru.text.japanese import WIDE
 
 Span = tuple[int, int]
 
@@ -32,8 +33,6 @@ _WHITE_AND_TAGS = re.compile(
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _RUBY = frozenset({"rt", "rp", "rtc"})  # how a word is read, and the brackets around that
 _GOES_ON = ("、", "，")  # no sentence ends with them, though the page may break the line there
-# Characters that are written without blanks between them: a line end of the source says nothing.
-_WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff…‥“”‘’―→↓○●◎■□★☆]")
 
 
 class Passage(NamedTuple):
@@ -168,7 +167,7 @@ def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
     if "\n" not in text and "\r" not in text:
         return " "
     after = white.string[white.end() : white.end() + 1]
-    return "" if _WIDE.match(before) and _WIDE.match(after) else " "
+    return "" if WIDE.match(before) and WIDE.match(after) else " "
 
 
 def _end_of_reference(text: str, character: int) -> int:
