@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from zaru._version import __version__
+from zaru.server import tsubaki
+from zaru.server.access import check_settings
+from zaru.server.api import routes as api
+from zaru.server.faults import API, add_handlers
+from zaru.server.rules import HEALTH, Rules
 from zaru.server.settings import Settings
 from zaru.server.state import State
-from zaru.server.web.routes import make_router
+from zaru.server.web import routes as web
 
 
 def make_app(settings: Settings) -> FastAPI:
     """Return the application for one corpus; raises `UsageError` when it cannot be served."""
+    check_settings(settings)
     state = State(settings)
 
     @asynccontextmanager
@@ -26,5 +34,24 @@ def make_app(settings: Settings) -> FastAPI:
         title="zaru", version=__version__, lifespan=live,
         docs_url=None, redoc_url=None, openapi_url=None,
     )  # fmt: skip
-    app.include_router(make_router(state))
+    app.state.zaru = state
+    add_handlers(app)
+    app.include_router(tsubaki.router)
+    app.include_router(api.router)
+    about = api.describe(app)
+    _add_own_routes(app, about)
+    app.include_router(web.make_router(state))
+    app.add_middleware(Rules, settings=settings)
     return app
+
+
+def _add_own_routes(app: FastAPI, about: dict[str, Any]) -> None:
+    """Add what belongs to the server itself."""
+
+    @app.get(HEALTH, include_in_schema=False)
+    def say_healthy() -> Response:
+        return PlainTextResponse("ok\n")
+
+    @app.get(f"{API}/openapi.json", include_in_schema=False)
+    def read_openapi() -> Response:
+        return JSONResponse(about)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 from time import monotonic
 
+from zaru.errors import ZaruError
 from zaru.io.corpus import ABOUT_NAME, Corpus
 from zaru.search import index_about
 from zaru.search.searching import Searcher
 from zaru.server.settings import Settings
 
+log = logging.getLogger("zaru.server.faults")
 # A corpus at an address is looked at no more often: each look is a request over the network.
 _REMOTE_SECONDS = 30.0
 _Stamp = tuple[int, ...]
@@ -28,6 +31,10 @@ class View:
     generation: str  # other letters for another corpus or index
 
 
+class Away(ZaruError):
+    """Corpus or index cannot be opened at the moment: they are made anew, or damaged."""
+
+
 class State:
     """The corpus that is served. All of it may be used from several threads."""
 
@@ -40,17 +47,24 @@ class State:
         self._view = self._open()
 
     def view(self) -> View:
-        """Return corpus and index as they are now."""
+        """Return corpus and index as they are now; raises `Away` when they are not there."""
         stamp = self._read_stamp()
         with self._lock:
             if stamp != self._stamp:
-                self._view = self._open()
+                self._view = self._open_again()
                 self._stamp = stamp
             return self._view
 
     def close(self) -> None:
         """Give back what is held open."""
         self._view.searcher.close()
+
+    def _open_again(self) -> View:
+        try:
+            return self._open()
+        except (ZaruError, OSError, ValueError) as error:
+            log.error("the corpus cannot be opened again: %s", error)
+            raise Away(str(error)) from error
 
     def _open(self) -> View:
         corpus = Corpus(self.settings.corpus)

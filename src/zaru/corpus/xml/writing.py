@@ -34,7 +34,7 @@ def clean(text: str) -> str:
 
 def write_xml(page: StandardFormat, *, extended: bool) -> bytes:
     """Return *page* as an XML document in UTF-8."""
-    attributes = _attributes(
+    attributes = write_attributes(
         [("OriginalEncoding", page.encoding), ("Time", page.time), ("Url", page.url)]
     )
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<StandardFormat{attributes}>"]
@@ -52,7 +52,7 @@ def write_annotation(annotation: Annotation) -> str:
         body = text.translate(_TEXT_ESCAPES)
     else:
         body = f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"
-    return f"<Annotation{_attributes([('Scheme', annotation.scheme)])}>{body}</Annotation>"
+    return f"<Annotation{write_attributes([('Scheme', annotation.scheme)])}>{body}</Annotation>"
 
 
 def write_in_links(links: Iterable[Link], *, extended: bool) -> str:
@@ -70,7 +70,7 @@ def _write_header(page: StandardFormat, extended: bool) -> Iterator[str]:
 
 
 def _write_title(title: Title, extended: bool) -> Iterator[str]:
-    yield f"<Title{_attributes(_span_pairs(title.span) if extended else [])}>"
+    yield f"<Title{write_attributes(_span_pairs(title.span) if extended else [])}>"
     yield from _write_raw(title.text, title.annotations)
     yield "</Title>"
 
@@ -91,16 +91,16 @@ def _write_links(name: str, links: Iterable[Link], extended: bool) -> Iterator[s
 
 def _write_target(target: Target, extended: bool) -> str:
     pairs = [*_span_pairs(target.span), ("Url", target.url)] if extended else []
-    return f"<DocID{_attributes(pairs)}>{_escape(target.id)}</DocID>"
+    return f"<DocID{write_attributes(pairs)}>{escape_text(target.id)}</DocID>"
 
 
 def _write_text(text: Text, extended: bool) -> Iterator[str]:
     pairs = [("Author", text.author), ("Date", text.date), ("Title", text.title)]
-    yield f"<Text{_attributes([*pairs, ('Type', text.type)])}>"
+    yield f"<Text{write_attributes([*pairs, ('Type', text.type)])}>"
     for sentence in text.sentences:
         offset, length = sentence.span
-        more = _attributes(_extension(sentence)) if extended else ""
-        yield f'<S Id="{_escape_value(sentence.id)}" Length="{length}" Offset="{offset}"{more}>'
+        more = write_attributes(_extension(sentence)) if extended else ""
+        yield f'<S Id="{escape_value(sentence.id)}" Length="{length}" Offset="{offset}"{more}>'
         yield from _write_raw(sentence.text, sentence.annotations)
         yield "</S>"
     yield "</Text>"
@@ -119,21 +119,23 @@ def _span_pairs(span: Span | None) -> list[tuple[str, object]]:
 
 
 def _write_raw(text: str, annotations: Iterable[Annotation]) -> Iterator[str]:
-    yield f"  <RawString>{_escape(text)}</RawString>"
+    yield f"  <RawString>{escape_text(text)}</RawString>"
     for annotation in annotations:
         yield f"  {write_annotation(annotation)}"
 
 
-def _escape(text: str) -> str:
+def escape_text(text: str) -> str:
+    """Return *text* as it stands in an element."""
     return text if _PLAIN.match(text) else clean(text).translate(_TEXT_ESCAPES)
 
 
-def _escape_value(text: str) -> str:
+def escape_value(text: str) -> str:
+    """Return *text* as it stands in an attribute."""
     return text if _PLAIN.match(text) else clean(text).translate(_VALUE_ESCAPES)
 
 
-def _attributes(pairs: Iterable[tuple[str, object]]) -> str:
+def write_attributes(pairs: Iterable[tuple[str, object]]) -> str:
     """Return attributes as they stand in a tag; None is left out."""
     return "".join(
-        f' {name}="{_escape_value(str(value))}"' for name, value in pairs if value is not None
+        f' {name}="{escape_value(str(value))}"' for name, value in pairs if value is not None
     )

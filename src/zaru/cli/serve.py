@@ -1,0 +1,73 @@
+"""`zaru serve`: a corpus for browsers and programs."""
+
+from __future__ import annotations
+
+import webbrowser
+
+import click
+
+from zaru.cli.output import say
+from zaru.errors import ToolMissing
+
+
+@click.command()
+@click.argument("corpus")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True,
+    help="Another than this machine's own can be reached from elsewhere and needs a token.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+    help="0 takes one that is free.",
+)  # fmt: skip
+@click.option(
+    "--token", envvar="ZARU_TOKEN",
+    help="What requests must bring; made and printed when --host needs one. Also: ZARU_TOKEN.",
+)  # fmt: skip
+@click.option("--base-url", help="The address that visitors see, behind a proxy.")
+@click.option("--index", "folder", help="Where the index lies.  [default: CORPUS/index]")
+@click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
+@click.option("-q", "--quiet", is_flag=True, help="No line for each request.")
+def serve(
+    corpus: str,
+    host: str,
+    port: int,
+    token: str | None,
+    base_url: str | None,
+    folder: str | None,
+    is_opened: bool,
+    quiet: bool,
+) -> None:
+    """Serve CORPUS until Ctrl-C: a search page, the JSON API and the TSUBAKI API.
+
+    The address goes to standard output, a line for each request to standard error. A corpus or an
+    index that is made anew meanwhile is seen by the next request.
+
+    \b
+    Examples:
+      zaru serve corpus --open
+      zaru serve corpus --port 0 --quiet
+      zaru serve corpus --host 0.0.0.0
+      curl 'http://127.0.0.1:8000/api/v1/search?q=京都'
+      curl 'http://127.0.0.1:8000/api.cgi?query=%E4%BA%AC%E9%83%BD&start=1&results=20'
+    """
+    try:
+        from zaru.server.access import make_token
+        from zaru.server.running import run_server, write_log
+        from zaru.server.settings import Settings, is_loopback
+    except ModuleNotFoundError as error:
+        if error.name and error.name.startswith("zaru"):
+            raise
+        raise ToolMissing(f"{error.name} is missing; run: pip install 'zaru[server]'") from error
+    if token is None and not is_loopback(host):
+        token = make_token()
+    write_log(has_access=not quiet)
+
+    def announce(address: str) -> None:
+        click.echo(address)
+        say(f"serving {corpus}; Ctrl-C stops")
+        if is_opened:
+            webbrowser.open(address)
+
+    base = base_url.rstrip("/") if base_url else None
+    run_server(Settings(corpus, folder, host, port, token, base), announce)

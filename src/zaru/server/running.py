@@ -1,0 +1,99 @@
+"""A server that runs until it is stopped."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+
+import uvicorn
+
+from zaru.errors import UsageError
+from zaru.server.access import check_settings
+from zaru.server.app import make_app
+from zaru.server.settings import Settings
+
+_BACKLOG = 256
+_KEEP_ALIVE_SECONDS = 5
+_STOP_SECONDS = 3  # for requests that are worked on when the server is told to stop
+_MAX_CONNECTIONS = 1000
+
+
+def run_server(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until a signal comes; *announce* is told the address once requests are taken.
+
+    Raises `UsageError` when the corpus or the address cannot be used. Signals come back to the
+    caller's own handlers after the requests under way are answered.
+    """
+    check_settings(settings)
+    with closing(_bind(settings)) as listener:
+        bound = replace(settings, port=listener.getsockname()[1])
+        config = uvicorn.Config(
+            make_app(bound), log_config=None, access_log=False, server_header=False,
+            proxy_headers=False, ws="none", lifespan="on", limit_concurrency=_MAX_CONNECTIONS,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS, timeout_graceful_shutdown=_STOP_SECONDS,
+        )  # fmt: skip
+        _Server(config, lambda: announce(describe_address(bound))).run(sockets=[listener])
+
+
+def describe_address(settings: Settings) -> str:
+    """Return the address to open in a browser, with the token when there is one.
+
+    >>> describe_address(Settings("corpus", host="::1", port=8000))
+    'http://[::1]:8000/'
+    """
+    query = f"?token={settings.token}" if settings.token else ""
+    if settings.base_url:
+        return f"{settings.base_url}/{query}"
+    host = socket.gethostname() if settings.host in ("0.0.0.0", "::") else settings.host
+    host = f"[{host}]" if ":" in host else host
+    return f"http://{host}:{settings.port}/{query}"
+
+
+def write_log(*, has_access: bool) -> None:
+    """Let logs go to standard error: a line for each fault, and for each request."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%S"))
+    log = logging.getLogger("zaru.server")
+    log.addHandler(handler)
+    log.propagate = False
+    log.setLevel(logging.INFO if has_access else logging.WARNING)
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, which tells when it takes requests."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = tell
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._tell()
+
+
+def _bind(settings: Settings) -> socket.socket:
+    """Return a socket at the address; raises `UsageError` when another program has it."""
+    place = settings.host.strip("[]"), settings.port
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            *place, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise UsageError(f"--host {settings.host}: {error.strerror}") from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except OSError as error:
+        listener.close()
+        words = f"{settings.host}:{settings.port}: {error.strerror}"
+        raise UsageError(
+            f"{words}; choose another with --port, or any free one with --port 0"
+        ) from error
+    return listener
