@@ -36,8 +36,8 @@ COMMANDS = {
     "learn": "Learn a wrapper from pages and labels.",
     "repair": "Learn a wrapper again from pages that have changed.",
     "search": "Show the pages of a corpus that have words.",
-    "serve": "Serve a corpus: search page, JSON API, TSUBAKI API.",
     "sentences": "Write the Japanese sentences of pages.",
+    "serve": "Serve a corpus: search page, JSON API, TSUBAKI API.",
     "show": "Say what a wrapper does.",
 }
 
