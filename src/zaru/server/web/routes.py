@@ -2,25 +2,62 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from zaru.errors import NotFound
 from zaru.server.state import State
+from zaru.server.web import cached
+from zaru.server.web.asking import TABS, Asked, read_span
+from zaru.server.web.page_view import PageView
+from zaru.server.web.rendering import render, serve_static
+from zaru.server.web.search_view import search
+from zaru.server.web.survey import Surveys
 
 
 def make_router(state: State) -> APIRouter:
     """Return the routes of the pages."""
     router = APIRouter(include_in_schema=False)
+    surveys = Surveys()
 
     @router.get("/")
-    def show_start() -> Response:
-        return HTMLResponse(f"<h1>zaru</h1><p>{len(state.view().corpus)} pages</p>")
+    def show_search(request: Request) -> Response:
+        view, asked = state.view(), Asked.of(request.query_params)
+        found = search(view, asked)
+        status = 400 if found.problem else 200
+        survey = surveys.of(view)
+        return render(
+            request, "search.html", asked, status=status, found=found, survey=survey, view=view
+        )
+
+    @router.get("/pages/{page}")
+    def show_page(request: Request, page: str) -> Response:
+        view, values = state.view(), request.query_params
+        asked, span = Asked.of(values), read_span(values.get("span", ""))
+        shown = PageView(view, view.corpus[page], asked, span)
+        tab = values.get("tab", "")
+        tab = tab if tab in TABS else shown.first_tab
+        return render(request, "page.html", asked, shown=shown, page=shown.page, tab=tab, view=view)
+
+    @router.get("/cached/{page}")
+    def show_cached(request: Request, page: str) -> Response:
+        view, values = state.view(), request.query_params
+        span = read_span(values.get("span", ""))
+        query = Asked.of(values).query
+        html = cached.write_cached(view, view.corpus[page], query, span)
+        return HTMLResponse(html, headers=cached.HEADERS)
+
+    @router.get("/static/{name}")
+    def show_static(name: str) -> Response:
+        found = serve_static(name)
+        if found is None:
+            raise NotFound(f"no file {name!r}")
+        return found
 
     return router
 
 
-def render_error(request: Request, status: int, message: str) -> Response:  # noqa: ARG001
+def render_error(request: Request, status: int, message: str) -> Response:
     """Return the page that says what went wrong."""
-    return HTMLResponse(f"<h1>{status}</h1><p>{escape(message)}</p>", status)
+    asked = Asked.of(request.query_params)
+    return render(request, "error.html", asked, status=status, code=status, message=message)
