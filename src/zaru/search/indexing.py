@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from zaru.annotators.loading import load_annotator
-from zaru.corpus.annotator import Annotator
-from zaru.errors import FormatError, OutputFailed, ToolMissing
+from zaru.errors import FormatError, OutputFailed
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
-from zaru.search.annotated_words import choose_scheme
-from zaru.search.document import SHOWN, make_document
+from zaru.search.filling import Cutting, choose_cutting, open_documents
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
 from zaru.search.tantivy_engine import TantivyWriter
 from zaru.search.wanted import Writer
 from zaru.search.words import STEMMED_LANGUAGES
-
-PAGE_COLUMNS = (*SHOWN, "blocks")
-SENTENCE_COLUMNS = ("page", "text", "span", "is_content", "annotations")
-DEFAULT_ANNOTATOR = "juman"  # of Japanese without annotations, where it is installed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def _update(
     digests = {file: corpus.digest(file) for file in corpus.files()}
     if known is not None and (known.corpus, known.files) == (digest, digests):
         return Indexed(known.pages, 0, known.scheme, home)
-    cutting = _choose_cutting(corpus)
+    cutting = choose_cutting(corpus)
     if known is not None and (known.scheme, known.annotator) != cutting:
         known = None  # words of two kinds would not be found by one query
     old = known.files if known else {}
@@ -96,43 +88,24 @@ def _update(
     return Indexed(pages, added, cutting[0], home)
 
 
-def _choose_cutting(corpus: Corpus) -> tuple[str | None, str | None]:
-    """Return the scheme of the words that the corpus has, and the annotator that cuts the rest."""
-    names = corpus.about.get("options", {}).get("annotate") or ()
-    scheme = choose_scheme(corpus.schemes())
-    for name in (*names, *(() if names else (DEFAULT_ANNOTATOR,))):
-        with suppress(ToolMissing):
-            annotator = load_annotator(name)
-            own = annotator.scheme
-            annotator.close()
-            if scheme in (None, own):
-                return own, name
-    return scheme, None
-
-
 def _fill(
     writer: Writer,
     corpus: Corpus,
     files: list[str],
-    cutting: tuple[str | None, str | None],
+    cutting: Cutting,
     languages: set[str],
     watch: Callable[[int, int], None] | None,
 ) -> int:
     """Put the pages of *files* into the index; return how many."""
     total, done = sum(map(corpus.count, files)), 0
-    scheme, name = cutting
-    annotator: Annotator | None = load_annotator(name) if name else None
-    try:
+    with open_documents(corpus, cutting) as read:
         for file in files:
-            for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, SENTENCE_COLUMNS):
-                writer.add(make_document(page, sentences, file, scheme, annotator))
-                languages.add((page["language"] or "").partition("-")[0].lower())
+            for document, language in read(file):
+                writer.add(document)
+                languages.add(language)
                 done += 1
                 if watch is not None:
                     watch(done, total)
-    finally:
-        if annotator is not None:
-            annotator.close()
     return done
 
 
