@@ -1,0 +1,1 @@
+"""Quotations of a page: where they stand, how they are named, whether they are true."""
