@@ -18,7 +18,7 @@ ROWS = (
     {"server", "interop"},
     {"runs", "search"},
     {"io", "fetch", "annotators"},
-    {"wrappers", "feeds", "corpus"},
+    {"wrappers", "feeds", "corpus", "citations"},
     {"content"},
     {"layout"},
     {"page"},

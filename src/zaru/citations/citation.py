@@ -36,7 +36,7 @@ class Citation:
     def selector(self) -> dict[str, Any]:
         """The passage as a `SpecificResource` of the W3C's Web Annotation Data Model."""
         offset, length = self.span
-        name = urlsafe_b64encode(bytes.fromhex(self.sha256)).decode("ascii").rstrip("=")
+        name = str(urlsafe_b64encode(bytes.fromhex(self.sha256)), "ascii").rstrip("=")
         found: dict[str, Any] = {
             "type": "SpecificResource",
             "source": self.url or f"ni:///sha-256;{name}",  # RFC 6920
@@ -104,9 +104,7 @@ def _read(page: Page, span: Span) -> tuple[Reading, int, int]:
         begin, end = reading.characters(span)
         if begin < end:
             return reading, begin, end
-    message = (
-        f"nothing is read at {_name(span)}; `zaru blocks` and `zaru sentences` say where text is"
-    )
+    message = f"nothing is read at {_name(span)}; `zaru blocks` says where its text is"
     raise UsageError(f"{page.origin}: {message}")
 
 

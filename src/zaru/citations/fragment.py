@@ -102,7 +102,8 @@ def _fold(character: str) -> str:
 
 def _propose(text: str, begin: int, end: int) -> Iterator[Directive]:
     """Yield directives for a part of *text*, from those with little context to those with much."""
-    prefixes, suffixes = list(_before(text, begin)), list(_behind(text, end))
+    prefixes = list(_before(text, begin)) or [None]
+    suffixes = list(_behind(text, end)) or [None]
     pairs = sorted(
         product(range(len(prefixes)), range(len(suffixes))), key=lambda pair: (sum(pair), pair)
     )

@@ -68,7 +68,7 @@ class Reading:
         return cls(tree, tree.once(_read_shown))
 
     def trim(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the part of `text` without outer white space; begin is end when nothing is left."""
+        """Return the part of `text` without outer white space; begin is end when it is empty."""
         part = self.text[begin:end].rstrip(BLANKS)
         end = begin + len(part)
         return end - len(part.lstrip(BLANKS)), end
