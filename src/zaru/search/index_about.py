@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from zaru.errors import FormatError, UsageError
 from zaru.io.publish import publish
@@ -37,12 +38,17 @@ class IndexAbout:
             return None
         except (ValueError, RecursionError) as error:
             raise FormatError("is damaged; run: zaru index", source=_name(folder)) from error
+        return cls.from_values(values, _name(folder))
+
+    @classmethod
+    def from_values(cls, values: Any, source: str) -> IndexAbout | None:
+        """Return what *values* of JSON say, None when they are those of another schema."""
         if not isinstance(values, dict) or values.get("schema") != SCHEMA:
             return None
         try:
             return cls(**{**values, "languages": tuple(values["languages"])})
         except (TypeError, KeyError) as error:
-            raise FormatError("is damaged; run: zaru index", source=_name(folder)) from error
+            raise FormatError("is damaged; run: zaru index", source=source) from error
 
     def save(self, folder: Path) -> None:
         """Write the file."""

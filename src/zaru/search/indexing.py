@@ -6,15 +6,20 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zaru.errors import FormatError, OutputFailed
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
+from zaru.search.engines import TANTIVY, Target
 from zaru.search.filling import Cutting, choose_cutting, open_documents
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
 from zaru.search.tantivy_engine import TantivyWriter
 from zaru.search.wanted import Writer
 from zaru.search.words import STEMMED_LANGUAGES
+
+if TYPE_CHECKING:
+    from zaru.search.opensearch.loading import Carry
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +38,14 @@ def index_corpus(
     folder: str | Path | None = None,
     new: bool = False,
     watch: Callable[[int, int], None] | None = None,
+    target: Target | None = None,
+    carry: Carry | None = None,
 ) -> Indexed:
-    """Make the index of the corpus at *path*, or bring it up to date.
+    """Make the index of the corpus at *path*, or bring it up to date, where *target* says.
 
     Readers see the old one until all is done; a crash leaves the old one. *watch* is told how many
-    pages are done, and of how many. Raises `RunLocked` when another process writes to it.
+    pages are done, and of how many; *carry* does the loads of OpenSearch elsewhere. Raises
+    `RunLocked` when another process writes to it.
     """
     home = find_folder(str(path), folder)
     try:
@@ -45,7 +53,20 @@ def index_corpus(
     except OSError as error:
         raise OutputFailed.of(error, home) from error
     with FolderLock(home):
-        return _update(Corpus(path), home, None if new else _load_about(home), watch)
+        corpus, known = Corpus(path), _load_about(home)
+        target = target or Target()
+        cluster = target.find_cluster(corpus.place, known)
+        if cluster is None:
+            is_ours = known is not None and known.engine == TANTIVY and not new
+            return _update(corpus, home, known if is_ours else None, watch)
+        from zaru.search.opensearch.loading import load_corpus
+
+        about, added = load_corpus(
+            corpus, cluster, target.making, new=new, known=known, watch=watch, carry=carry
+        )
+        about.save(home)
+        _remove_others(home, about.place)
+        return Indexed(about.pages, added, about.scheme, home)
 
 
 def _load_about(home: Path) -> IndexAbout | None:
@@ -83,7 +104,7 @@ def _update(
         writer.close()
     stemmed = tuple(sorted(languages & STEMMED_LANGUAGES))
     pages = len(corpus)
-    IndexAbout(SCHEMA, "tantivy", place, digest, pages, *cutting, stemmed, digests).save(home)
+    IndexAbout(SCHEMA, TANTIVY, place, digest, pages, *cutting, stemmed, digests).save(home)
     _remove_others(home, place)
     return Indexed(pages, added, cutting[0], home)
 

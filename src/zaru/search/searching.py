@@ -17,10 +17,11 @@ from zaru.errors import ToolMissing, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.search.analysis import QueryAnalysis, cut_text
-from zaru.search.index_about import IndexAbout, find_folder
+from zaru.search.engines import load_about, open_engine
+from zaru.search.index_about import find_folder
+from zaru.search.opensearch.cluster import Cluster
 from zaru.search.query import parse_query
 from zaru.search.snippets import Excerpt, Marker, Places
-from zaru.search.tantivy_engine import TantivyEngine
 from zaru.search.wanted import Engine, Filters, Found, Wanted
 from zaru.search.words import Word
 
@@ -55,10 +56,17 @@ class Searcher:
     When the index is made anew, the next search sees it.
     """
 
-    def __init__(self, corpus: str | Path | Corpus, *, folder: str | Path | None = None) -> None:
-        """Open the index of a corpus; raises `UsageError` when there is none."""
+    def __init__(
+        self,
+        corpus: str | Path | Corpus,
+        *,
+        folder: str | Path | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        """Open the index of a corpus, or the one on *cluster*; raises `UsageError` without one."""
         self.corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-        self._folder = find_folder(self.corpus.place, folder)
+        self._cluster = cluster
+        self._folder = Path() if cluster is not None else find_folder(self.corpus.place, folder)
         self._annotators: dict[str | None, Annotator | None] = {None: None}
         self._lock = RLock()
         self._open()
@@ -120,12 +128,12 @@ class Searcher:
 
     def _open(self) -> None:
         self._stamp = self._read_stamp()
-        about = IndexAbout.load(self._folder)
+        about = load_about(self._folder, self._cluster)
         if about is None:
             place = self.corpus.place
             raise UsageError(f"{place}: no index; make one with: zaru index {place}")
         self.about = about
-        self._engine: Engine = TantivyEngine(self._folder / about.place)
+        self._engine: Engine = open_engine(about, self._folder, self._cluster)
         annotator = self._load_annotator(about.annotator)
         self._analysis = QueryAnalysis(self._engine.frequencies, annotator, about.languages)
 
