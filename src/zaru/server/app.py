@@ -40,7 +40,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     about = api.describe(app)
     _add_own_routes(app, about)
-    app.include_router(web.make_router(state))
+    app.include_router(web.make_router())
     app.add_middleware(Rules, settings=settings)
     return app
 

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from zaru.errors import NotFound, StoreAway, ToolTimeout, UsageError, ZaruError
 from zaru.server.state import Away
-from zaru.server.web.routes import render_error
+from zaru.server.web.rendering import render_error
 
 API = "/api/v1"
 TSUBAKI = "/api.cgi"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
+from unicodedata import normalize
 
 from zaru.corpus.sentence import Annotation
+from zaru.text.japanese import KANJI
 
+_KANJI = re.compile(f"[{KANJI}]")
 _HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 
 
@@ -62,11 +66,10 @@ def _read_conllu(line: str) -> AnnotatedWord | None:
 
 
 def _make_word(surface: str, reading: str, base: str, part: str) -> AnnotatedWord:
-    reading = reading.translate(_HIRAGANA)
-    says_more = reading != surface.translate(_HIRAGANA)
-    return AnnotatedWord(
-        surface, reading if says_more else "", base if base != surface else "", part
-    )
+    says_more = _KANJI.search(surface) is not None and reading != surface
+    is_same = normalize("NFKC", base) == normalize("NFKC", surface)  # 16 and １６
+    hiragana = reading.translate(_HIRAGANA) if says_more else ""
+    return AnnotatedWord(surface, hiragana, "" if is_same else base, part)
 
 
 _READERS: dict[str, Callable[[str], AnnotatedWord | None]] = {

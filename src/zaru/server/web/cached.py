@@ -16,18 +16,15 @@ HEADERS = {
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none';"
         " base-uri 'none'; frame-ancestors 'self'"
     ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex, nofollow",
-    "Cache-Control": "private, no-cache",
 }
+UNREADABLE = "<!doctype html><meta charset=utf-8><p>読めません / This page cannot be read."
 # A page may have styles of any strength: ours must win.
 _STYLE = """
 html{scroll-padding-top:35vh;background:#fff}
 .zaru-word{background:#ffe08a!important;color:#2a2118!important;border-radius:2px}
-.zaru-chosen{background:#cfe6b4!important;color:#1d2613!important;border-radius:2px;
-outline:2px solid #6c8f3d!important;outline-offset:1px}
+.zaru-chosen{background:#cfe6b4!important;color:#1d2613!important;
+box-shadow:0 3px 0 #6c8f3d!important}
 .zaru-chosen .zaru-word{background:#f3c94b!important}
 """
 

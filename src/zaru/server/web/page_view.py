@@ -25,13 +25,14 @@ _MAX_REPEATS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ShownLine:
     """A block of the content, or a sentence."""
 
     text: str
     marks: Places  # words of the query
     span: Span
     role: str  # of a block; of a sentence the tag of its block
+    number: str  # of a sentence
     address: str  # of the page with this line chosen
     cached: str  # address of the cached page with it
     is_content: bool
@@ -85,7 +86,7 @@ class PageView:
         """The address of the cached page, with what was chosen."""
         return self.asked.cached_address(self.page.id, self.span)
 
-    def content(self) -> list[Line]:
+    def content(self) -> list[ShownLine]:
         """Return the blocks of its main content."""
         blocks = [block for block in self.page["blocks"] or () if block["text"]]
         return [
@@ -93,7 +94,7 @@ class PageView:
             for block in blocks[:MAX_LINES]
         ]
 
-    def sentences(self) -> list[Line]:
+    def sentences(self) -> list[ShownLine]:
         """Return its sentences."""
         spans = sorted((block["span"][0], sum(block["span"])) for block in self.page["blocks"])
         return [
@@ -102,6 +103,7 @@ class PageView:
                 sentence.text,
                 sentence.span,
                 sentence.block or "",
+                number=sentence.id,
                 is_content=_is_inside(sentence.span, spans),
             )
             for sentence in self._sentences[:MAX_LINES]
@@ -120,6 +122,10 @@ class PageView:
         )
         shown = view_bytes(original, self.span)
         return Evidence(self.span, shown, sha256(original.raw).hexdigest(), tuple(said))
+
+    def mark_kinds(self) -> list[str]:
+        """Return what it was marked for when the corpus was built, each kind once."""
+        return list(dict.fromkeys(str(mark["kind"]) for mark in self.page["marks"] or ()))
 
     def digest(self) -> str:
         """Return the SHA-256 of the original."""
@@ -149,14 +155,22 @@ class PageView:
                 continue
 
     def _make_line(
-        self, tab: str, text: str, span: Span, role: str, *, is_content: bool = True
-    ) -> Line:
+        self,
+        tab: str,
+        text: str,
+        span: Span,
+        role: str,
+        *,
+        number: str = "",
+        is_content: bool = True,
+    ) -> ShownLine:
         language, page = self.page.language, self.page.id
-        return Line(
+        return ShownLine(
             text,
             self._words.find_in_text(text, language) if self._words else (),
             span,
             role,
+            number,
             self.asked.page_address(page, tab=tab, span=write_span(span)),
             self.asked.cached_address(page, span),
             is_content,

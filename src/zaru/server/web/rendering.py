@@ -1,4 +1,4 @@
-"""From templates to responses: every value is escaped, every page has the same strict policy."""
+"""From templates to responses: every value is escaped; `server.headers` says what browsers may."""
 
 from __future__ import annotations
 
@@ -17,17 +17,6 @@ from zaru.search.snippets import Places
 from zaru.server.web.asking import Asked, find_outer_address
 from zaru.server.web.wording import LANGUAGES, Wording, choose_language, name_language
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "private, no-cache",
-    "Vary": "Accept-Language",
-}
 _FOLDER = Path(__file__).parent
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -54,7 +43,13 @@ def render(
         .get_template(name)
         .render(words=words, asked=asked, path=path, switch=f"?{switch.query}", **values)
     )
-    return HTMLResponse(html, status, HEADERS | {"Content-Language": language})
+    return HTMLResponse(html, status, {"Content-Language": language, "Vary": "Accept-Language"})
+
+
+def render_error(request: Request, status: int, message: str) -> Response:
+    """Return the page that says what went wrong."""
+    asked = Asked.of(request.query_params)
+    return render(request, "error.html", asked, status=status, code=status, message=message)
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +70,6 @@ def serve_static(name: str) -> Response | None:
     if file is None:
         return None
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "ETag": f'"{file.version}"'}
-    headers["X-Content-Type-Options"] = "nosniff"
     return Response(file.body, media_type=file.type, headers=headers)
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
 
 from zaru.search.searching import Searcher
-from zaru.search.words import Word
+from zaru.search.words import Line
 from zaru.server.state import View
 
 MAX_SITES = 100  # that are offered as filters
 _TITLES = 400  # that are looked at for examples
 _EXAMPLES = 6
-_MIN_LETTERS = 4  # of a word in an example; shorter ones are "and", "der", "pour"
+_LETTERS = re.compile(r"[A-Za-zÀ-ɏ]{4,}")  # shorter words are "and", "der", "pour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ def make_survey(view: View) -> Survey:
 
 def find_examples(searcher: Searcher, titles: list[tuple[str, str | None]]) -> Iterator[str]:
     """Yield queries of one or two words of *titles*, taken from all over them."""
-    step = max(1, len(titles) // (_EXAMPLES * 2))
+    step = max(1, len(titles) // _EXAMPLES)
     seen: set[str] = set()
-    for title, language in (*titles[::step], *titles[1::step]):
+    for title, language in (*titles[step // 2 :: step], *titles):
         words = _choose_words(title, searcher.cut(title, language))
         query = " ".join(words)
         if words and query not in seen and searcher.count(query):
@@ -71,13 +72,13 @@ def find_examples(searcher: Searcher, titles: list[tuple[str, str | None]]) -> I
         seen.add(query)
 
 
-def _choose_words(title: str, words: Iterable[Word]) -> list[str]:
+def _choose_words(title: str, line: Line) -> list[str]:
     """Return the two longest words of a *title* that mean something, in their order."""
+    words = zip(line.terms, line.readings, line.places[::2], line.places[1::2], strict=True)
     texts = [
-        (word.begin, title[word.begin : word.end])
-        for word in words
-        if (word.reading and word.end - word.begin > 1)
-        or (word.term.isalpha() and word.term.isascii() and len(word.term) >= _MIN_LETTERS)
+        (begin, title[begin:end])
+        for term, reading, begin, end in words
+        if (reading and end - begin > 1) or (_LETTERS.fullmatch(term) is not None)
     ]
     longest = sorted(texts, key=lambda text: -len(text[1]))[:2]
     return [text for _, text in sorted(longest)]

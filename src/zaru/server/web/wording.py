@@ -36,7 +36,7 @@ class Wording:
         """Return the words called *name*."""
         return self._words[name]
 
-    def say(self, name: str, **values: object) -> str:
+    def say(self, name: str, /, **values: object) -> str:
         """Return the words called *name* with *values* in their places, numbers with commas."""
         written = {
             key: f"{value:,}" if isinstance(value, int) else value for key, value in values.items()
