@@ -118,8 +118,9 @@ def assert_nothing_half(corpus: Path, whole: Path) -> None:
 
 
 def list_left(corpus: Path) -> list[str]:
-    """Return the files that a run has while it works, and must not leave."""
-    return [path.name for path in corpus.rglob(".*") if path.name != LOCK_NAME] + [
+    """Return the files that a run has while it works, and must not leave; an index has its own."""
+    hidden = (path for path in corpus.rglob(".*") if path.parent.parent != corpus / "index")
+    return [path.name for path in hidden if path.name != LOCK_NAME] + [
         LOCK_NAME for _ in corpus.glob(LOCK_NAME)
     ]
 

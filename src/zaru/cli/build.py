@@ -15,7 +15,8 @@ from zaru.cli.conversion import conversion_options
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output, to_line
 from zaru.cli.stage_bar import StageBar
-from zaru.errors import UsageError
+from zaru.errors import ToolMissing, UsageError
+from zaru.io.remote import is_remote
 from zaru.runs.build.build import build as build_corpus
 from zaru.runs.build.options import DROPS, MASKS, Options
 from zaru.runs.build.report import BuildReport
@@ -56,6 +57,7 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     help="Who works: processes here, or a Ray cluster.",
 )  # fmt: skip
 @click.option("--address", help="Of the Ray cluster; without it, one is started here.")
+@click.option("--no-index", is_flag=True, help="Make no index for `zaru search`.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @run_options(CONVERSION_SECONDS)
 def build(
@@ -69,13 +71,14 @@ def build(
     new: bool,
     engine: str,
     address: str | None,
+    no_index: bool,
     as_json: bool,
     run: Run,
 ) -> int:
     """Make a corpus of SOURCES: content, language, sentences, annotations, near-duplicates, links.
 
     The corpus is a folder of Parquet tables (pages, sentences, links) with the pages themselves
-    beside them, so that every span can be shown. A second run goes on where the first was
+    beside them, so that every span can be shown, and an index for `zaru search`. A second run goes on where the first was
     stopped or killed; sources that are new are added.
 
     \b
@@ -107,6 +110,8 @@ def build(
             )
     finally:
         watch.close()
+    if report.kept and not no_index:
+        _index(output, run)
     _tell(report, run, output, as_json=as_json)
     if not report.pages_in:
         return EXIT_NO_INPUT
@@ -122,6 +127,23 @@ def _open_engine(
     from zaru.runs.ray_engine import RayEngine
 
     return RayEngine(address, count=count)
+
+
+def _index(output: str, run: Run) -> None:
+    """Make the index of a corpus of this machine, where what makes it is installed."""
+    if is_remote(output):
+        return
+    from zaru.cli.index import describe_index, follow
+    from zaru.search.indexing import index_corpus
+
+    try:
+        with follow(run.report) as watch:
+            done = index_corpus(output, watch=watch)
+    except ToolMissing as error:
+        run.report.note(str(error))
+    else:
+        if not run.report.quiet:
+            run.report.say(describe_index(done))
 
 
 def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
@@ -141,7 +163,7 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
     if report.failed:
         run.report.say(f"why pages failed: {output}/failures.jsonl")
     place = shlex.quote(output)
-    run.report.say(f"done: {output}; look at it with: zaru export {place} -f markdown -o pages")
+    run.report.say(f"done: {output}; look at it with: zaru serve {place}, zaru search {place} WORDS")
 
 
 def describe_report(values: Mapping[str, Any]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold, fold_word, to_hiragana
 from zaru.search.query import Query, Unit
 from zaru.search.wanted import COMPOUNDS, READINGS, SITE, URL, WORDS, Filters, Match, Wanted, Ways
-from zaru.search.words import Word, cut_plain, find_stemmer, is_ideographic, pair_kanji
+from zaru.search.words import Line, cut_plain, find_stemmer, is_ideographic, pair_kanji
 
 # How many terms stand in how many pages, by an engine.
 Frequencies = Callable[[str, Sequence[str]], list[int]]
@@ -25,14 +25,13 @@ _VERB_ENDINGS = (
 _MAX_CUTS = 8  # that are tried, those of the fewest words first
 
 
-def cut_text(text: str, language: str | None, annotator: Annotator | None) -> list[Word]:
+def cut_text(text: str, language: str | None, annotator: Annotator | None) -> Line:
     """Return the words of *text*; those of Japanese by *annotator*, when there is one."""
-    if annotator is None or not is_ideographic(text) or _is_other(language):
-        return cut_plain(text, language)
-    answer = annotator.annotate([text])[0]
-    if isinstance(answer, ToolError):
-        return cut_plain(text, language)
-    return read_annotation(annotator.scheme, answer)
+    if annotator is not None and is_ideographic(text) and not _is_other(language):
+        answer = annotator.annotate([text])[0]
+        if not isinstance(answer, ToolError):
+            return read_annotation(annotator.scheme, answer)
+    return Line.of(cut_plain(text, language))
 
 
 def _is_other(language: str | None) -> bool:
@@ -51,10 +50,10 @@ class QueryAnalysis:
         self._stemmers = [find_stemmer(language) for language in sorted(languages)]
 
     def analyse(self, query: Query, filters: Filters) -> Wanted:
-        """Return *query* in terms."""
-        groups = (tuple(map(self._find_ways, group)) for group in query.groups)
-        excluded = tuple(map(self._find_ways, query.excluded))
-        return Wanted(tuple(groups), excluded, query.is_any, filters)
+        """Return *query* in terms; what has no word in it, a lone mark say, asks for nothing."""
+        groups = (tuple(filter(None, map(self._find_ways, group))) for group in query.groups)
+        excluded = tuple(filter(None, map(self._find_ways, query.excluded)))
+        return Wanted(tuple(filter(None, groups)), excluded, query.is_any, filters)
 
     def _find_ways(self, unit: Unit) -> Ways:
         """Return the ways to find *unit*; none when it has no word in it."""
@@ -63,13 +62,13 @@ class QueryAnalysis:
         if unit.field == URL:
             return (Match(URL, tuple(cut_address(unit.text))),)
         field = unit.field or WORDS
-        words = cut_text(unit.text, None, self._annotator)
-        cuts = dict.fromkeys([tuple(word.term for word in words)])
-        cuts |= dict.fromkeys(self._cut_otherwise(unit.text, words, field))
+        line = cut_text(unit.text, None, self._annotator)
+        cuts = dict.fromkeys([tuple(line.terms)])
+        cuts |= dict.fromkeys(self._cut_otherwise(unit.text, line.terms, field))
         cuts |= dict.fromkeys(self._stem(unit.text))
         ways = [Match(field, cut) for cut in cuts if cut]
         if field == WORDS and not unit.is_phrase:
-            ways += [Match(READINGS, (reading,)) for reading in _readings(unit.text, words)]
+            ways += [Match(READINGS, (reading,)) for reading in _readings(unit.text, line)]
             ways += _find_compounds(unit.text)
         return tuple(ways)
 
@@ -81,7 +80,7 @@ class QueryAnalysis:
                 yield tuple(stem(term) if term.isalpha() else term for term in terms)
 
     def _cut_otherwise(
-        self, text: str, words: Sequence[Word], field: str
+        self, text: str, terms: Sequence[str], field: str
     ) -> Iterator[tuple[str, ...]]:
         """Yield other cuts of a unit into words that the index has.
 
@@ -90,7 +89,7 @@ class QueryAnalysis:
         """
         if not is_ideographic(text):
             return
-        spellings = {"".join(word.term for word in words), fold_word(text)}
+        spellings = {"".join(terms), fold_word(text)}
         for spelling in sorted(spellings):
             if 1 < len(spelling) <= _MAX_CUT_CHARS:
                 yield from self._cut(spelling, field)
@@ -155,13 +154,13 @@ def _shortest_cuts(steps: dict[int, list[tuple[int, str]]], goal: int) -> Iterat
         cuts = longer[: _MAX_CUTS * 16]  # wide enough; a query must not grow like 2 ** n
 
 
-def _readings(text: str, words: Sequence[Word]) -> Iterator[str]:
+def _readings(text: str, line: Line) -> Iterator[str]:
     """Yield the readings by which a unit in kana is looked for: as typed, and of its word."""
     typed = to_hiragana(fold_word(text))
     if typed and all("ぁ" <= character <= "ゖ" or character == "ー" for character in typed):
         yield typed
-        if len(words) == 1 and words[0].reading not in ("", typed):
-            yield words[0].reading
+        if len(line.readings) == 1 and line.readings[0] not in ("", typed):
+            yield line.readings[0]
 
 
 def cut_address(url: str) -> list[str]:

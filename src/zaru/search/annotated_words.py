@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from zaru.search.folding import fold_word, to_hiragana
-from zaru.search.words import LINES_KEPT, Word
+from zaru.search.words import LINES_KEPT, Line
 
 # Parts of speech whose words carry no meaning of their own: they are found, but by no reading.
 _FUNCTION = frozenset("助詞 助動詞 判定詞 ADP AUX SCONJ CCONJ PART".split())
@@ -18,30 +18,36 @@ _CANONICAL = "代表表記:"
 _HIRAGANA = re.compile("[ぁ-ゖー]+")
 
 
-class _Line(NamedTuple):
+class _Said(NamedTuple):
     """What one line of an answer says of its word."""
 
-    surface: str
+    width: int  # of what stands in the sentence, with the blank behind it
+    length: int  # of the word alone
     term: str  # empty for marks
     reading: str
 
 
-_NO_WORD = _Line("", "", "")
+_NO_WORD = _Said(0, 0, "", "")
 
 
-def read_annotation(scheme: str, answer: str) -> list[Word]:
+def read_annotation(scheme: str, answer: str) -> Line:
     """Return the words of a sentence by the *answer* of the annotator *scheme*.
 
-    Surfaces follow each other as in the sentence, so their lengths are their places.
+    Words follow each other as in the sentence, so their lengths are their places.
     """
     read_line = _READERS.get(scheme, _read_juman)
-    words, begin = [], 0
+    terms: list[str] = []
+    readings: list[str] = []
+    places: list[int] = []
+    begin = 0
     for line in answer.split("\n"):
-        surface, term, reading = read_line(line)
+        width, length, term, reading = read_line(line)
         if term:
-            words.append(Word(begin, begin + len(surface.rstrip(" ")), term, reading))
-        begin += len(surface)
-    return words
+            terms.append(term)
+            readings.append(reading)
+            places += (begin, begin + length)
+        begin += width
+    return Line(terms, readings, places)
 
 
 def choose_scheme(schemes: Iterable[str]) -> str | None:
@@ -54,35 +60,35 @@ def choose_scheme(schemes: Iterable[str]) -> str | None:
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_juman(line: str) -> _Line:
+def _read_juman(line: str) -> _Said:
     """Read `surface reading base part-of-speech …`, of JUMAN, Juman++ and KNP."""
     fields = line.split(" ", 11)
     if len(fields) < 11 or not fields[4].isdigit():  # EOS, other readings (@), phrases of KNP
         return _NO_WORD
     surface, reading, base, part = fields[:4]
     if surface == "\\␣":
-        return _Line(" ", "", "")
+        return _Said(1, 0, "", "")
     _, mark, canonical = line.partition(_CANONICAL)
     if mark:
         said = canonical.partition(" ")[0].rstrip('"')
         base, _, reading = said.partition("/")
     elif base != surface:
         reading = ""  # that of the form which stands here, not of the word
-    return _line(surface, part, base, reading)
+    return _say(surface, part, base, reading)
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_sudachi(line: str) -> _Line:
+def _read_sudachi(line: str) -> _Said:
     """Read `surface, part of speech, normalised form, dictionary form, reading`, between tabs."""
     fields = line.split("\t")
     if len(fields) < 5:  # EOS
         return _NO_WORD
     surface, part, normal, base, reading = fields[:5]
-    return _line(surface, part.partition(",")[0], normal, reading if base == surface else "")
+    return _say(surface, part.partition(",")[0], normal, reading if base == surface else "")
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_conllu(line: str) -> _Line:
+def _read_conllu(line: str) -> _Said:
     """Read a word of CoNLL-U, with the reading that GiNZA writes in its last column."""
     fields = line.split("\t")
     if len(fields) < 10 or not fields[0].isdigit():  # comments, ends
@@ -90,19 +96,20 @@ def _read_conllu(line: str) -> _Line:
     surface, base, part, misc = fields[1], fields[2], fields[3], fields[9]
     _, mark, rest = misc.partition("Reading=")
     reading = rest.partition("|")[0] if mark and base == surface else ""
-    blank = "" if "SpaceAfter=No" in misc.split("|") else " "
-    return _line(surface, part, base, reading)._replace(surface=surface + blank)
+    blank = 0 if "SpaceAfter=No" in misc.split("|") else 1
+    return _say(surface, part, base, reading, blank)
 
 
-def _line(surface: str, part: str, base: str, reading: str) -> _Line:
+def _say(surface: str, part: str, base: str, reading: str, blank: int = 0) -> _Said:
+    width = len(surface) + blank
     if part in _MARKS:
-        return _Line(surface, "", "")
+        return _Said(width, 0, "", "")
     term, reading = fold_word(base), to_hiragana(fold_word(reading))
     is_needed = part not in _FUNCTION and reading != term and _HIRAGANA.fullmatch(reading)
-    return _Line(surface, term, reading if is_needed else "")
+    return _Said(width, len(surface), term, reading if is_needed else "")
 
 
-_READERS: dict[str, Callable[[str], _Line]] = {
+_READERS: dict[str, Callable[[str], _Said]] = {
     "JUMAN": _read_juman,
     "JUMAN++": _read_juman,
     "KNP": _read_juman,

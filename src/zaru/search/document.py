@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from zaru.corpus.annotator import Annotator
-from zaru.corpus.sentence import Span
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold
 from zaru.search.wanted import Document
-from zaru.search.words import Word, pair_kanji
+from zaru.search.words import Line, pair_kanji
 
 Row = Mapping[str, Any]
 
 _MAX_PASSAGE_CHARS = 20_000  # a longer one is cut: places are numbers below this
 _PLACE_BASE = 32  # places are characters, and JSON would escape those below a blank
+_PLACES = [chr(_PLACE_BASE + number) for number in range(_MAX_PASSAGE_CHARS + 1)]
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -34,36 +34,94 @@ class Passage(NamedTuple):
     """A sentence of the content, or a block that has none."""
 
     text: str
-    span: Span
-    words: list[Word]
+    span: Sequence[int]
+    line: Line
 
 
-def make_document(
-    page: Row, sentences: Iterable[Row], file: str, scheme: str | None, annotator: Annotator | None
-) -> Document:
-    """Return a row of `pages` with its rows of `sentences` as an index keeps them.
+class DocumentMaker:
+    """Makes pages of one corpus into what an index keeps of them."""
 
-    Words are those that the annotations of *scheme* have; what has none is cut by *annotator*.
-    """
-    language = page["language"]
-    title = cut_text(page["title"] or "", language, annotator)
-    passages = list(_find_passages(page, list(sentences), scheme, annotator))
-    lines = [title, *(passage.words for passage in passages)]
-    host = fold(urlsplit(page["url"]).hostname or "") if page["url"] else ""
-    return Document(
-        id=page["id"],
-        file=file,
-        words="\n".join(" ".join(word.term for word in line) for line in lines),
-        readings="\n".join(" ".join(word.reading for word in line) for line in lines),
-        compounds=" ".join(_find_compounds([page["title"] or "", *(one.text for one in passages)])),
-        title=" ".join(word.term for word in title),
-        site=" ".join(_parents(host)),
-        url=" ".join(cut_address(page["url"] or "")),
-        language=" ".join(_parts(language)),
-        day=to_day(page["date"] or page["time"]),
-        is_duplicate=page["duplicate_of"] is not None,
-        payload=_write_payload(page, file, passages, lines),
-    )
+    def __init__(self, scheme: str | None, annotator: Annotator | None) -> None:
+        """Words are those of annotations of *scheme*; what has none is cut by *annotator*."""
+        self._scheme = scheme
+        self._annotator = annotator
+
+    def make(self, page: Row, sentences: Iterable[Row], file: str) -> Document:
+        """Return a row of `pages` with its rows of `sentences` as an index keeps them."""
+        own = [row for row in sentences if row["is_content"]]
+        title = self._cut_title(page, own)
+        passages = list(self._find_passages(page, own))
+        lines = [title, *(passage.line for passage in passages)]
+        host = fold(urlsplit(page["url"]).hostname or "") if page["url"] else ""
+        return Document(
+            id=page["id"],
+            file=file,
+            words="\n".join([" ".join(line.terms) for line in lines]),
+            readings="\n".join([" ".join(line.readings) for line in lines]),
+            compounds=" ".join(_find_compounds([page["title"] or "", *(p.text for p in passages)])),
+            title=" ".join(title.terms),
+            site=" ".join(_parents(host)),
+            url=" ".join(cut_address(page["url"] or "")),
+            language=" ".join(_parts(page["language"])),
+            day=to_day(page["date"] or page["time"]),
+            is_duplicate=page["duplicate_of"] is not None,
+            payload=_write_payload(page, file, passages, lines),
+        )
+
+    def _cut_title(self, page: Row, sentences: Iterable[Row]) -> Line:
+        """Return the words of the title; most stand in the text, too, where they are annotated."""
+        title = page["title"] or ""
+        for row in sentences:
+            if row["text"] == title:
+                return self._cut(row, page["language"])
+        return cut_text(title, page["language"], self._annotator)
+
+    def _find_passages(self, page: Row, sentences: list[Row]) -> Iterator[Passage]:
+        """Yield the passages of the content: sentences, and what of each block is in none."""
+        sentences.sort(key=_offset)
+        at = 0
+        for block in page["blocks"] or ():
+            begin, end = block["span"][0], sum(block["span"])
+            while at < len(sentences) and _offset(sentences[at]) < begin:
+                at += 1
+            first = at
+            while at < len(sentences) and sum(sentences[at]["span"]) <= end:
+                at += 1
+            own = sentences[first:at]
+            for row in own:
+                yield self._to_passage(row, page["language"])
+            if block["role"] != "image":
+                for text in _find_rest(block["text"], own):
+                    row = {"text": text, "span": block["span"], "annotations": None}
+                    yield self._to_passage(row, page["language"])
+
+    def _to_passage(self, row: Row, language: str | None) -> Passage:
+        """Return the passage of a sentence, or of something else of which no annotator spoke."""
+        text = row["text"]
+        if len(text) > _MAX_PASSAGE_CHARS or "\n" in text:
+            text = " ".join(text[:_MAX_PASSAGE_CHARS].split("\n"))
+            row = {**row, "text": text, "annotations": None}
+        return Passage(text, row["span"], self._cut(row, language))
+
+    def _cut(self, row: Row, language: str | None) -> Line:
+        for said in row["annotations"] or ():
+            if said["scheme"] == self._scheme:
+                return read_annotation(said["scheme"], said["text"])
+        return cut_text(row["text"], language, self._annotator)
+
+
+def _find_rest(text: str, sentences: Iterable[Row]) -> Iterator[str]:
+    """Yield the parts of a block that stand in none of its sentences, in pieces that are kept."""
+    last, rest = 0, []
+    for row in sentences:
+        begin = text.find(row["text"], last)
+        if begin >= 0:
+            rest.append(text[last:begin])
+            last = begin + len(row["text"])
+    rest.append(text[last:])
+    for part in filter(str.strip, rest):
+        for begin in range(0, len(part), _MAX_PASSAGE_CHARS):
+            yield part[begin : begin + _MAX_PASSAGE_CHARS]
 
 
 def _find_compounds(texts: Iterable[str]) -> Iterator[str]:
@@ -81,53 +139,8 @@ def to_day(date: str | None) -> int | None:
     return int("".join(found.groups())) if found else None
 
 
-def _find_passages(
-    page: Row, sentences: Sequence[Row], scheme: str | None, annotator: Annotator | None
-) -> Iterator[Passage]:
-    """Yield the passages of the content: sentences, and what of each block is in none."""
-    own = sorted((row for row in sentences if row["is_content"]), key=_offset)
-    at = 0
-    for block in page["blocks"] or ():
-        end = sum(block["span"])
-        while at < len(own) and _offset(own[at]) < block["span"][0]:
-            at += 1
-        rest, last = [], 0
-        while at < len(own) and sum(own[at]["span"]) <= end:
-            row = own[at]
-            at += 1
-            begin = block["text"].find(row["text"], last)
-            if begin >= 0:
-                rest.append(block["text"][last:begin])
-                last = begin + len(row["text"])
-            yield _to_passage(row, _annotated(row, scheme), page["language"], annotator)
-        rest.append(block["text"][last:])
-        for text in filter(str.strip, rest if block["role"] != "image" else ()):
-            for begin in range(0, len(text), _MAX_PASSAGE_CHARS):
-                part = {"text": text[begin : begin + _MAX_PASSAGE_CHARS], "span": block["span"]}
-                yield _to_passage(part, None, page["language"], annotator)
-
-
 def _offset(row: Row) -> int:
     return int(row["span"][0])
-
-
-def _annotated(row: Row, scheme: str | None) -> list[Word] | None:
-    """Return the words that an annotator found in a sentence, None when it has not seen it."""
-    for said in row["annotations"] or ():
-        if said["scheme"] == scheme:
-            return read_annotation(said["scheme"], said["text"])
-    return None
-
-
-def _to_passage(
-    row: Row, words: list[Word] | None, language: str | None, annotator: Annotator | None
-) -> Passage:
-    text = " ".join(row["text"][:_MAX_PASSAGE_CHARS].split("\n"))
-    if words is None:
-        words = cut_text(text, language, annotator)
-    else:
-        words = [word for word in words if word.end <= len(text)]
-    return Passage(text, (row["span"][0], row["span"][1]), words)
 
 
 def _parents(host: str) -> Iterator[str]:
@@ -145,26 +158,19 @@ def _parts(language: str | None) -> Iterator[str]:
         tag = tag.rpartition("-")[0]
 
 
-def _write_payload(
-    page: Row, file: str, passages: Sequence[Passage], lines: Iterable[list[Word]]
-) -> str:
+def _write_payload(page: Row, file: str, passages: Sequence[Passage], lines: Iterable[Line]) -> str:
     return json.dumps(
         {
             **{name: page[name] for name in SHOWN},
             "file": file,
             "texts": [passage.text for passage in passages],
             "spans": [passage.span for passage in passages],
-            "places": list(map(_write_places, lines)),  # the title's first
+            # As characters, so that JSON reads them at once; the title's come first.
+            "places": ["".join(map(_PLACES.__getitem__, line.places)) for line in lines],
         },
         ensure_ascii=False,
         separators=(",", ":"),
     )
-
-
-def _write_places(words: Iterable[Word]) -> str:
-    """Return begin and end of each word as characters, so that JSON reads them at once."""
-    numbers = (number for word in words for number in word[:2])
-    return "".join([chr(_PLACE_BASE + number) for number in numbers])
 
 
 def read_place(places: str, number: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from zaru.corpus.annotator import Annotator
 from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
 from zaru.search.annotated_words import choose_scheme
-from zaru.search.document import SHOWN, make_document
+from zaru.search.document import SHOWN, DocumentMaker
 from zaru.search.wanted import Document
 
 PAGE_COLUMNS = (*SHOWN, "blocks")
@@ -42,10 +42,11 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     """Open the annotator of *cutting*; yield what reads a file of the corpus."""
     scheme, name = cutting
     annotator: Annotator | None = load_annotator(name) if name else None
+    maker = DocumentMaker(scheme, annotator)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
         for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, SENTENCE_COLUMNS):
-            document = make_document(page, sentences, file, scheme, annotator)
+            document = maker.make(page, sentences, file)
             yield document, (page["language"] or "").partition("-")[0].lower()
 
     try:

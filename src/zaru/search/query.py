@@ -9,7 +9,7 @@ from zaru.errors import UsageError
 
 FIELDS = ("title", "site", "url")
 MAX_QUERY_CHARS = 1000
-MAX_UNITS = 32
+MAX_UNITS = 64
 # Japanese keyboards give full-width blanks, signs and quotation marks.
 _SIGNS = str.maketrans("　＂“”－−：｜", ' """--:|')
 _UNIT = re.compile(

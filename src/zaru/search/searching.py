@@ -23,7 +23,7 @@ from zaru.search.opensearch.cluster import Cluster
 from zaru.search.query import parse_query
 from zaru.search.snippets import Excerpt, Marker, Places
 from zaru.search.wanted import Engine, Filters, Found, Wanted
-from zaru.search.words import Word
+from zaru.search.words import Line
 
 MAX_LIMIT = 100
 MAX_OFFSET = 10_000
@@ -108,7 +108,7 @@ class Searcher:
         with self._lock:  # annotators answer one at a time
             return self._analysis.analyse(parsed, filters or Filters())
 
-    def cut(self, text: str, language: str | None) -> list[Word]:
+    def cut(self, text: str, language: str | None) -> Line:
         """Return the words of a *text* in a *language* as the index has them."""
         with self._lock:
             return cut_text(text, language, self._annotators.get(self.about.annotator))

@@ -10,7 +10,7 @@ from typing import Any
 from zaru.corpus.sentence import Span
 from zaru.search.document import read_place
 from zaru.search.wanted import COMPOUNDS, READINGS, TITLE, WORDS, Found, Wanted, Ways
-from zaru.search.words import Word
+from zaru.search.words import Line
 
 MAX_PASSAGES = 2
 MAX_CHARS = 160  # of a passage that is shown; a longer one is cut around its first mark
@@ -62,13 +62,13 @@ class Marker:
                     marked.setdefault(line, {})[match.span()] = match.lastindex or 0
         return marked
 
-    def mark_words(self, words: Sequence[Word]) -> Places:
-        """Return where the query stands in a text, a title say, whose *words* are given."""
-        lines = (" ".join(word.term for word in words), " ".join(word.reading for word in words))
+    def mark_line(self, line: Line) -> Places:
+        """Return where the query stands in a text, a title say, whose words are given."""
+        pairs = ((self._words, line.terms), (self._readings, line.readings))
         return _join(
-            (words[number].begin, words[number + count].end)
-            for pattern, line in zip((self._words, self._readings), lines, strict=True)
-            for _, number, count, _ in _find(pattern, line)
+            (line.places[2 * number], line.places[2 * (number + count) + 1])
+            for pattern, words in pairs
+            for _, number, count, _ in _find(pattern, " ".join(words))
         )
 
 

@@ -77,6 +77,8 @@ class TantivyEngine:
     def _translate(self, wanted: Wanted) -> Any:
         """Return the query in tantivy's own terms."""
         query, occur = self._tantivy.Query, self._tantivy.Occur
+        if not wanted.groups:
+            return query.empty_query()
         groups = [self._any_of(group) for group in wanted.groups]
         parts = [(occur.Must, _or(query, occur, groups))] if wanted.is_any else []
         parts = parts or [(occur.Must, group) for group in groups]

@@ -19,29 +19,28 @@ def test_words_stand_where_they_say(name: str) -> None:
     annotator = load_annotator(name)
     for sentence, answer in zip(SENTENCES, annotator.annotate(SENTENCES), strict=True):
         assert isinstance(answer, str)
-        last = 0
-        for word in read_annotation(annotator.scheme, answer):
-            assert last <= word.begin < word.end <= len(sentence)
-            surface = sentence[word.begin : word.end]
-            assert surface == surface.strip()
-            last = word.end
+        line, last = read_annotation(annotator.scheme, answer), 0
+        assert len(line.terms) == len(line.readings) == len(line.places) / 2
+        for begin, end in zip(line.places[::2], line.places[1::2], strict=True):
+            assert last <= begin < end <= len(sentence)
+            assert sentence[begin:end] == sentence[begin:end].strip()
+            last = end
     annotator.close()
 
 
 def test_forms_of_a_verb_are_one_word() -> None:
     annotator = load_annotator("juman")
     answers = annotator.annotate(["走った", "走らない", "走れ"])
-    terms = {read_annotation(annotator.scheme, str(answer))[0].term for answer in answers}
+    terms = {read_annotation(annotator.scheme, str(answer)).terms[0] for answer in answers}
     assert terms == {"走る"}
 
 
 def test_reading_is_that_of_the_word_not_of_its_form() -> None:
     annotator = load_annotator("juman")
     (answer,) = annotator.annotate(["京都へ走った"])
-    words = read_annotation(annotator.scheme, str(answer))
-    assert [(word.term, word.reading) for word in words] == [
-        ("京都", "きょうと"), ("へ", ""), ("走る", "はしる"),
-    ]  # fmt: skip
+    line = read_annotation(annotator.scheme, str(answer))
+    assert line.terms == ["京都", "へ", "走る"]
+    assert line.readings == ["きょうと", "", "はしる"]
 
 
 def test_lines_of_phrases_and_other_readings_are_no_words() -> None:
@@ -55,8 +54,8 @@ def test_lines_of_phrases_and_other_readings_are_no_words() -> None:
         'と と と 助詞 9 格助詞 1 * 0 * 0 "代表表記:と/と"',
         "EOS",
     ]
-    words = read_annotation("KNP", "\n".join(lines))
-    assert [(word.begin, word.end, word.term) for word in words] == [(0, 3, "帰る"), (4, 5, "と")]
+    line = read_annotation("KNP", "\n".join(lines))
+    assert (line.terms, line.places) == (["帰る", "と"], [0, 3, 4, 5])
 
 
 def test_short_units_are_preferred() -> None:

@@ -57,7 +57,7 @@ def search(engine: TantivyEngine, *groups: str, **options: object) -> list[tuple
 
 def kept_length(length: int) -> int:
     """Return *length* as an index keeps it: one byte, exact up to 40, then with fewer digits."""
-    known = [*range(24), *(24 + low for low in range(16))]
+    known: list[int] = [*range(24), *(24 + low for low in range(16))]
     known += [24 + ((low | 8) << shift) for shift in range(1, 25) for low in range(8)]
     return max(value for value in known if value <= length)
 

@@ -1,0 +1,292 @@
+"""`zaru search` beside bare tantivy and SQLite's FTS5: how fast it answers, how fast it indexes.
+
+usage: python bench/search.py make FOLDER [--pages N]
+       python bench/search.py speed FOLDER [--queries N] [--rounds N]
+       python bench/search.py titles CORPUS
+
+make: writes a corpus of made Japanese pages, as rows of the tables (no originals). Sentences come
+from word lists, are annotated by JUMAN's dictionary once and stand on several pages each.
+speed: indexes it in turns with `zaru index` and with bare tantivy on the same words (positions,
+stored text), then asks both, and FTS5 with snippets, the same questions of two words: the best 20
+pages, by zaru with excerpts and marks.
+titles: for how many pages of a corpus a search for their own title has them first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from tqdm import tqdm
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from zaru.annotators.loading import load_annotator
+from zaru.io.corpus import Corpus
+from zaru.io.parquet import ParquetWriter
+from zaru.io.schema import TABLES, VERSION
+from zaru.search.annotated_words import read_annotation
+from zaru.search.indexing import index_corpus
+from zaru.search.searching import Searcher
+
+PAGES_OF_FILE = 10_000
+POOL = 40_000  # sentences
+LIMIT = 20
+SUBJECTS = """
+    市役所 漁港 図書館 商店街 大学 病院 農協 消防団 小学校 美術館 水族館 観光協会 研究所 工場
+    鉄道会社 気象台 県警 裁判所 新聞社 劇団 合唱団 野球部 登山隊 住民 議会 委員会 実行委員会
+    保育園 動物園 博物館 酒蔵 旅館 温泉 神社 寺 教会 空港 港
+""".split()
+OBJECTS = """
+    計画 予算 新しい施設 古い橋 祭り 朝市 展覧会 調査結果 報告書 電車 船 道路 公園 森 川 湖 海岸
+    山道 料理 野菜 果物 米 魚 酒 菓子 着物 家具 器 本 地図 写真 映画 音楽 芝居 試合 大会 講座 規則
+    条例 提案 質問 意見 要望 契約 協定 支援 募集
+""".split()
+PLACES = """
+    駅前 海沿い 山間 市内 隣町 県北 港町 旧市街 川沿い 高台 丘の上 広場 体育館 公民館 校庭 会議室
+    講堂 市場 倉庫 工房
+""".split()
+VERBS = """
+    始めた 終えた 見直した 公表した 紹介した 集めた 直した 守った 育てた 選んだ 断った 認めた
+    求めた 支えた 広げた 減らした 増やした 開いた 閉じた 運んだ 作った 並べた 配った 調べた
+    書いた 読んだ 走らせた 建てた 植えた 洗った
+""".split()
+KANJI = (
+    "田山川村井本木林森石原野池島崎藤松竹梅谷沢岡橋高小大中上下西東北南吉清水長永安平和正義信光明"
+)
+
+
+def make_sentence(dice: random.Random) -> str:
+    """Return a sentence; its names are of three kanji, so that there are rare words, too."""
+    name = "".join(dice.choices(KANJI, k=3))
+    subject, thing = dice.choice(SUBJECTS), dice.choice(OBJECTS)
+    day, place, verb = dice.randint(1, 31), dice.choice(PLACES), dice.choice(VERBS)
+    other = dice.choice(OBJECTS)
+    return dice.choice(
+        [
+            f"{subject}は{day}日、{place}で{thing}を{verb}。",
+            f"{name}さんによると、{place}の{thing}と{other}を{subject}が{verb}という。",
+            f"{place}では{subject}の{name}さんらが{thing}を{verb}。",
+            f"{thing}をめぐり、{subject}は{other}の方針を{verb}。",
+        ]
+    )
+
+
+def make(options: argparse.Namespace) -> None:
+    dice = random.Random(7)
+    annotator = load_annotator("juman")
+    texts = sorted({make_sentence(dice) for _ in range(POOL)})
+    pool = list(zip(texts, annotator.annotate(texts), strict=True))
+    shutil.rmtree(options.folder, ignore_errors=True)
+    for table in ("pages", "sentences"):
+        (options.folder / table).mkdir(parents=True)
+    for first in tqdm(range(0, options.pages, PAGES_OF_FILE)):
+        numbers = range(first, min(options.pages, first + PAGES_OF_FILE))
+        rows = [make_page(number, dice, pool, annotator.scheme) for number in numbers]
+        name = f"{first // PAGES_OF_FILE:06}.parquet"
+        write_rows(options.folder, "pages", name, (page for page, _ in rows))
+        write_rows(options.folder, "sentences", name, (row for _, own in rows for row in own))
+    about = {"schema": VERSION, "digest": "made", "options": {"annotate": ["juman"]}}
+    (options.folder / "corpus.json").write_text(json.dumps(about))
+
+
+def make_page(
+    number: int, dice: random.Random, pool: list[tuple[str, Any]], scheme: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of a page and those of its sentences; four sentences are a paragraph."""
+    chosen = dice.choices(pool, k=dice.randint(6, 24))
+    id_, offset = f"{number:032x}", 500
+    sentences: list[dict[str, Any]] = []
+    blocks = []
+    for at, (text, answer) in enumerate(chosen, 1):
+        span = [offset, len(text.encode())]
+        said = [{"scheme": scheme, "text": answer}]
+        row = {"page": id_, "number": at, "text": text, "span": span, "annotations": said}
+        sentences.append({**row, "is_content": True})
+        offset += span[1]
+        if at % 4 == 0 or at == len(chosen):
+            part = sentences[(at - 1) // 4 * 4 : at]
+            begin = part[0]["span"][0]
+            text = "".join(row["text"] for row in part)
+            blocks.append({"role": "paragraph", "text": text, "span": [begin, offset - begin]})
+            offset += 20
+    page = {
+        "id": id_, "page": f"{number}.html", "url": f"http://made{number % 997}.example/{number}",
+        "site": f"made{number % 997}.example", "language": "ja", "title": chosen[0][0],
+        "codec": "utf-8", "encoding": "UTF-8", "blocks": blocks, "size": offset,
+        "time": "2026-01-01 00:00:00", "original": {"file": "", "offset": 0},
+    }  # fmt: skip
+    return page, sentences
+
+
+def write_rows(folder: Path, table: str, name: str, rows: Iterator[dict[str, Any]]) -> None:
+    shape = TABLES[table]
+    with (folder / table / name).open("wb") as file, closing(ParquetWriter(file, shape)) as writer:
+        writer.add({key: row.get(key) for key in shape} for row in rows)
+
+
+def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield id, text and words of each page."""
+    corpus = Corpus(folder)
+    for file in corpus.files():
+        columns = ("id", "title"), ("page", "text", "annotations")
+        for page, sentences in corpus.with_sentences(file, *columns):
+            said = [row["annotations"][0] for row in sentences]
+            words = [
+                term for one in said for term in read_annotation(one["scheme"], one["text"]).terms
+            ]
+            yield page["id"], "".join(row["text"] for row in sentences), " ".join(words)
+
+
+def build_bare(folder: Path, rows: list[tuple[str, str, str]]) -> Any:
+    """Index words by tantivy alone; return the index."""
+    import tantivy
+
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("words", tokenizer_name="words")
+    builder.add_text_field("text", stored=True, tokenizer_name="raw", index_option="basic")
+    index = tantivy.Index(builder.build(), str(folder))
+    blanks = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+    index.register_tokenizer("words", blanks)
+    writer = index.writer()
+    for id_, text, words in rows:
+        writer.add_document(tantivy.Document(id=id_, words=words, text=text[:10_000]))
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    return index
+
+
+def ask_bare(index: Any) -> Callable[[list[str]], int]:
+    import tantivy
+
+    def ask(words: list[str]) -> int:
+        searcher, query = index.searcher(), tantivy.Query
+        terms = [
+            (tantivy.Occur.Must, query.term_query(index.schema, "words", word)) for word in words
+        ]
+        result = searcher.search(query.boolean_query(terms), limit=LIMIT)
+        for _, address in result.hits:
+            searcher.doc(address).get_first("text")
+        return int(result.count)
+
+    return ask
+
+
+def build_fts5(path: Path, rows: list[tuple[str, str, str]]) -> sqlite3.Connection:
+    path.unlink(missing_ok=True)
+    base = sqlite3.connect(path)
+    base.execute("CREATE VIRTUAL TABLE pages USING fts5(id UNINDEXED, words)")
+    base.executemany("INSERT INTO pages VALUES (?, ?)", ((row[0], row[2]) for row in rows))
+    base.commit()
+    return base
+
+
+def ask_fts5(base: sqlite3.Connection) -> Callable[[list[str]], int]:
+    question = (
+        "SELECT id, snippet(pages, 1, '[', ']', '…', 30), bm25(pages) FROM pages "
+        "WHERE pages MATCH ? ORDER BY bm25(pages) LIMIT ?"
+    )
+
+    def ask(words: list[str]) -> int:
+        query = " AND ".join(f'"{word}"' for word in words)
+        return len(base.execute(question, (query, LIMIT)).fetchall())
+
+    return ask
+
+
+def speed(options: argparse.Namespace) -> None:
+    folder: Path = options.folder
+    rows = list(read_words(folder))
+    rates: dict[str, list[float]] = {"zaru": [], "tantivy": []}
+    for _ in range(options.rounds):
+        start = time.perf_counter()
+        bare = build_bare(folder.with_name(folder.name + "-bare"), rows)
+        rates["tantivy"].append(len(rows) / (time.perf_counter() - start))
+        start = time.perf_counter()
+        index_corpus(folder, new=True)
+        rates["zaru"].append(len(rows) / (time.perf_counter() - start))
+    best = {name: max(values) for name, values in rates.items()}
+    ratio = best["zaru"] / best["tantivy"]
+    print(f"indexing, pages/s: {rates}; best {best}, ratio {ratio:.2f}")
+    base = build_fts5(folder.with_name(folder.name + ".sqlite"), rows)
+    searcher = Searcher(folder)
+    asked: dict[str, Callable[[list[str]], int]] = {
+        "tantivy": ask_bare(bare),
+        "zaru": lambda words: searcher.search(" ".join(words), limit=LIMIT).total,
+        "fts5": ask_fts5(base),
+    }
+    report_speed(asked, list(make_questions(rows, options.queries)))
+
+
+def make_questions(rows: list[tuple[str, str, str]], count: int) -> Iterator[list[str]]:
+    """Yield pairs of content words that stand together on some page."""
+    dice = random.Random(11)
+    nouns = {word for text in (*SUBJECTS, *OBJECTS, *PLACES) for word in [text] if len(text) > 1}
+    while count:
+        words = sorted({word for word in dice.choice(rows)[2].split() if word in nouns})
+        if len(words) >= 2:
+            yield dice.sample(words, 2)
+            count -= 1
+
+
+def report_speed(asked: dict[str, Callable[[list[str]], int]], questions: list[list[str]]) -> None:
+    times: dict[str, list[float]] = {name: [] for name in asked}
+    for words in questions:
+        for name, ask in asked.items():
+            start = time.perf_counter()
+            ask(words)
+            times[name].append((time.perf_counter() - start) * 1000)
+    print("| | p50 ms | p95 ms | p50 to bare tantivy |\n|---|---|---|---|")
+    middles = {name: quantiles(own, n=20) for name, own in times.items()}
+    for name, own in middles.items():
+        print(f"| {name} | {own[9]:.2f} | {own[18]:.2f} | {own[9] / middles['tantivy'][9]:.1f} |")
+
+
+def titles(options: argparse.Namespace) -> None:
+    searcher = Searcher(options.folder)
+    first, total = 0, 0
+    for row in searcher.corpus.columns("id", "title", "duplicate_of"):
+        if row["title"] and row["duplicate_of"] is None:
+            total += 1
+            hits = searcher.search(f"{row['title']}", limit=1).hits
+            if hits and hits[0].page.title == row["title"]:
+                first += 1
+            else:
+                print(row["title"], "|", hits[0].page.title if hits else None)
+    print(f"first for its own title: {first} of {total} ({first / total:.1%})")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    for run, numbers in (
+        (make, {"pages": 100_000}),
+        (speed, {"queries": 500, "rounds": 2}),
+        (titles, {}),
+    ):
+        command = commands.add_parser(run.__name__)
+        command.set_defaults(run=run)
+        command.add_argument("folder", type=Path)
+        for name, default in numbers.items():
+            command.add_argument(f"--{name}", type=int, default=default)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
