@@ -7,6 +7,7 @@ from zaru.errors import UsageError
 from zaru.io.corpus_page import CorpusPage
 from zaru.layout.marked import Mark, write_marked
 from zaru.search.page_marks import PageMarks
+from zaru.server.lookup import read_original
 from zaru.server.state import View
 
 # The frame that shows it has a sandbox, too, and the tree is written without what runs or loads:
@@ -24,7 +25,7 @@ _STYLE = """
 html{scroll-padding-top:35vh;background:#fff}
 .zaru-word{background:#ffe08a!important;color:#2a2118!important;border-radius:2px}
 .zaru-chosen{background:#cfe6b4!important;color:#1d2613!important;
-box-shadow:0 3px 0 #6c8f3d!important}
+text-decoration:underline 2px #6c8f3d!important;text-underline-offset:3px!important}
 .zaru-chosen .zaru-word{background:#f3c94b!important}
 """
 
@@ -34,7 +35,7 @@ def write_cached(view: View, page: CorpusPage, query: str, span: Span | None) ->
 
     Its links lead nowhere. Raises `InputError` for a page that cannot be read.
     """
-    original = view.corpus.original(page)
+    original = read_original(view, page)
     words = find_marks(view, query)
     places = [] if words is None else words.find_in_page(original, page.language)
     marks = [

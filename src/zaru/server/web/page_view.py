@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
+from zaru.citations.citation import Citation, cite
 from zaru.corpus.sentence import Span
-from zaru.errors import NotFound
+from zaru.errors import NotFound, UsageError
 from zaru.io.corpus_page import CorpusPage
+from zaru.page import Page
 from zaru.search.snippets import Places
+from zaru.server.lookup import read_original
 from zaru.server.state import View
 from zaru.server.web.annotation_view import AnnotationView, view_annotation
 from zaru.server.web.asking import Asked, write_span
@@ -45,7 +48,7 @@ class Evidence:
 
     span: Span
     bytes: ByteView
-    sha256: str  # of the whole original
+    citation: Citation | None  # None where nothing is read, in a script say
     annotations: tuple[AnnotationView, ...]
 
 
@@ -113,7 +116,7 @@ class PageView:
         """Return what is known of the chosen bytes, None when none are chosen."""
         if self.span is None:
             return None
-        original = self._view.corpus.original(self.page)
+        original = read_original(self._view, self.page)
         said = (
             view_annotation(annotation)
             for sentence in self._sentences
@@ -121,7 +124,7 @@ class PageView:
             for annotation in sentence.annotations
         )
         shown = view_bytes(original, self.span)
-        return Evidence(self.span, shown, sha256(original.raw).hexdigest(), tuple(said))
+        return Evidence(self.span, shown, _cite(original, self.span), tuple(said))
 
     def mark_kinds(self) -> list[str]:
         """Return what it was marked for when the corpus was built, each kind once."""
@@ -129,7 +132,7 @@ class PageView:
 
     def digest(self) -> str:
         """Return the SHA-256 of the original."""
-        return sha256(self._view.corpus.original(self.page).raw).hexdigest()
+        return sha256(read_original(self._view, self.page).raw).hexdigest()
 
     def links_from(self) -> list[Linked]:
         """Return its links."""
@@ -176,6 +179,13 @@ class PageView:
             is_content,
             span == self.span,
         )
+
+
+def _cite(page: Page, span: Span) -> Citation | None:
+    try:
+        return cite(page, span)
+    except UsageError:
+        return None
 
 
 def _is_inside(span: Span, spans: list[tuple[int, int]]) -> bool:

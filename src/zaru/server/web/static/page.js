@@ -74,6 +74,9 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// Browsers have a clipboard where the connection is safe: on this machine, or by https.
+if (navigator.clipboard) document.documentElement.classList.add("can-copy");
+
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null;
   if (!button) return;
