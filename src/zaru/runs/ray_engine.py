@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from zaru._version import __version__
 from zaru.errors import RunError, ToolMissing
@@ -17,9 +17,20 @@ from zaru.io.remote import is_remote
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.runs.engine import Tell
-from zaru.runs.ray_worker import Bundle, Outcome, WorkerLost, check_bundle, do_apart, do_bundle
+from zaru.runs.ray_worker import (
+    Bundle,
+    Outcome,
+    WorkerLost,
+    check_bundle,
+    do_apart,
+    do_bundle,
+    try_one,
+)
 from zaru.runs.stages import Stage
 from zaru.runs.tasks import Context, Marker, Task
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 # A process loads its annotators once for so many tasks, when there are enough for all: some
 # minutes of work. What it has done before it dies is not done again.
@@ -108,7 +119,7 @@ class RayEngine:
         stage: Stage,
         tasks: Sequence[Task],
     ) -> Iterator[tuple[Bundle, Outcome]]:
-        """Send *tasks* to the nodes, as many as they can take; yield what comes back."""
+        """Send *tasks* to the nodes in bundles; yield what comes back."""
         context = replace(context, store=_share(context.store))
         bundles = (
             Bundle(__version__, str(Path.cwd()), context, stage, tuple(part))
@@ -116,16 +127,41 @@ class RayEngine:
         )
         options = {"num_cpus": 1, "max_retries": _RETRIES, "retry_exceptions": [WorkerLost]}
         remote = self._ray.remote(**options)(do_apart)
-        waiting: dict[Any, Bundle] = {}
+        with closing(self._flow(lambda one: remote.remote(do, one), bundles)) as flow:
+            for bundle, reference in flow:
+                outcome: Outcome = self._fetch(reference)
+                if outcome.error is not None:
+                    raise outcome.error
+                yield bundle, outcome
+
+    def map(self, do: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield what *do* makes of each of *items*, as it is done; a lost node's are done again.
+
+        It is done in the processes of Ray themselves: *do* must not fork.
+        """
+        remote = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(try_one)
+        flow = self._flow(lambda one: remote.remote(__version__, do, one), iter(items))
+        with closing(flow):
+            for _, reference in flow:
+                result, error = self._fetch(reference)
+                if error is not None:
+                    raise error
+                yield result
+
+    def _flow(
+        self, send: Callable[[Item], Any], items: Iterator[Item]
+    ) -> Generator[tuple[Item, Any], None, None]:
+        """Send *items* to the nodes, as many as they can take; yield those that are done."""
+        waiting: dict[Any, Item] = {}
         try:
             while True:
                 room = _IN_FLIGHT_OF_A_CPU * self._count_cpus() - len(waiting)
-                for bundle in islice(bundles, max(0, room)):
-                    waiting[remote.remote(do, bundle)] = bundle
+                for item in islice(items, max(0, room)):
+                    waiting[send(item)] = item
                 if not waiting:
                     return
                 (done, *_), _ = self._ray.wait(list(waiting), num_returns=1)
-                yield waiting.pop(done), self._fetch(done)
+                yield waiting.pop(done), done
         finally:
             for one in waiting:
                 self._ray.cancel(one, force=True)
@@ -134,14 +170,11 @@ class RayEngine:
         """Return how many tasks the cluster does at once now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def _fetch(self, reference: Any) -> Outcome:
+    def _fetch(self, reference: Any) -> Any:
         try:
-            outcome: Outcome = self._ray.get(reference)
+            return self._ray.get(reference)
         except (self._ray.exceptions.RayError, WorkerLost) as error:
             raise RunError(f"{_describe(error)}; run again to go on") from error
-        if outcome.error is not None:
-            raise outcome.error
-        return outcome
 
 
 def _share(store: Store) -> Store:

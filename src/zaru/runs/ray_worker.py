@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from zaru._version import __version__
 from zaru.errors import RunError, ZaruError
@@ -29,6 +29,9 @@ from zaru.runs.pages import read_shard
 from zaru.runs.plan import PLAN
 from zaru.runs.stages import PageStage, Stage
 from zaru.runs.tasks import Context, Marker, Task, find_marker
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _LOOKED_AT = 100  # files of a shard, of which a node must see one
 
@@ -119,6 +122,21 @@ def _sees_any(portions: Iterable[Portion]) -> bool:
     first = list(islice(portions, _LOOKED_AT))
     names = (name for one in first for name in (one.real, one.path) if name)
     return not first or any(map(os.path.exists, names))
+
+
+def try_one(
+    version: str, do: Callable[[Item], Result], item: Item
+) -> tuple[Result | None, ZaruError | None]:
+    """Return what *do* makes of *item*, or why it cannot; *version* is of the zaru that asks."""
+    host = socket.gethostname()
+    if version != __version__:
+        return None, RunError(f"the node {host} has zaru {__version__}, the run {version}")
+    try:
+        return do(item), None
+    except ZaruError as error:
+        return None, error
+    except OSError as error:
+        return None, RunError(f"{host}: {error}")
 
 
 def main() -> None:
