@@ -25,7 +25,7 @@ class PageMarks:
 
     def find_in_text(self, text: str, language: str | None) -> Places:
         """Return where words of the query stand in *text*, in characters."""
-        return self._marker.mark_line(self._searcher.cut(text, language))
+        return self._marker.mark_line(text, self._searcher.cut(text, language))
 
     def find_in_page(self, page: Page, language: str | None) -> list[Span]:
         """Return the bytes of words of the query everywhere in *page*, in its content or not.

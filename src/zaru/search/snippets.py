@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from zaru.corpus.sentence import Span
@@ -32,6 +32,9 @@ class Excerpt:
 
 # Begin and end of each mark, and the unit of the query that it is of, by line; 0 is the title.
 _Marks = dict[int, dict[tuple[int, int], int]]
+_Needle = tuple[int, str]  # the number of a unit, and its words as a line has them
+_BETWEEN = ("", " ", "\n")  # words
+_MAX_MARKS = 24  # of a page from which passages are chosen: the first ones say enough
 
 
 class Marker:
@@ -39,9 +42,9 @@ class Marker:
 
     def __init__(self, wanted: Wanted) -> None:
         units = [ways for group in wanted.groups for ways in group]
-        self._words = _compile(units, (WORDS, TITLE))
-        self._readings = _compile(units, (READINGS,))
-        self._compounds = _compile_compounds(units)
+        self._words = _find_needles(units, (WORDS, TITLE))
+        self._readings = _find_needles(units, (READINGS,))
+        self._compounds = _find_needles(units, (COMPOUNDS,))
 
     def mark(self, found: Found, payload: dict[str, Any]) -> tuple[Places, list[Excerpt]]:
         """Return the marks in the title of a page, and the passages that say the most."""
@@ -51,25 +54,26 @@ class Marker:
 
     def _find_marks(self, found: Found, payload: dict[str, Any]) -> _Marks:
         marked: _Marks = {}
-        for pattern, words in ((self._words, found.words), (self._readings, found.readings)):
-            for line, number, count, unit in _find(pattern, words):
+        for needles, words in ((self._words, found.words), (self._readings, found.readings)):
+            for unit, line, number, count in islice(_find(needles, words), _MAX_MARKS):
                 places = payload["places"][line]
                 begin, end = read_place(places, number)[0], read_place(places, number + count)[1]
                 marked.setdefault(line, {})[begin, end] = unit
-        if self._compounds is not None:
+        if self._compounds:
             for line, text in enumerate([payload["title"] or "", *payload["texts"]]):
-                for match in self._compounds.finditer(text):
-                    marked.setdefault(line, {})[match.span()] = match.lastindex or 0
+                for place, unit in _find_compounds(self._compounds, text):
+                    marked.setdefault(line, {})[place] = unit
         return marked
 
-    def mark_line(self, line: Line) -> Places:
-        """Return where the query stands in a text, a title say, whose words are given."""
+    def mark_line(self, text: str, line: Line) -> Places:
+        """Return where the query stands in a *text*, a title say, whose words are given."""
         pairs = ((self._words, line.terms), (self._readings, line.readings))
-        return _join(
+        places = [
             (line.places[2 * number], line.places[2 * (number + count) + 1])
-            for pattern, words in pairs
-            for _, number, count, _ in _find(pattern, " ".join(words))
-        )
+            for needles, words in pairs
+            for _, _, number, count in _find(needles, " ".join(words))
+        ]
+        return _join([*places, *(place for place, _ in _find_compounds(self._compounds, text))])
 
 
 def _choose(marked: _Marks, payload: dict[str, Any]) -> list[int]:
@@ -81,42 +85,40 @@ def _choose(marked: _Marks, payload: dict[str, Any]) -> list[int]:
     return sorted(best or repeats) or list(range(1, 1 + bool(payload["texts"])))
 
 
-def _compile_compounds(units: Iterable[Ways]) -> re.Pattern[str] | None:
-    """Return the pattern that finds units of kanji in texts, None when there are none."""
-    groups = [
-        "|".join(
-            re.escape(match.terms[0] + "".join(pair[1] for pair in match.terms[1:]))
-            for match in ways
-            if match.field == COMPOUNDS
-        )
-        for ways in units
+def _find_needles(units: Iterable[Ways], fields: Sequence[str]) -> list[_Needle]:
+    """Return what is looked for in *fields*, each with the number of its unit."""
+    return [
+        (unit, _undo_pairs(match.terms) if match.field == COMPOUNDS else " ".join(match.terms))
+        for unit, ways in enumerate(units)
+        for match in ways
+        if match.field in fields
     ]
-    if not any(groups):
-        return None
-    return re.compile("|".join(f"({group or '(?!)'})" for group in groups))
 
 
-def _compile(units: Iterable[Ways], fields: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the pattern that finds what is wanted among words; a group for each unit."""
-    groups = []
-    for ways in units:
-        cuts = {" ".join(match.terms) for match in ways if match.field in fields}
-        longest = sorted(cuts, key=len, reverse=True)
-        groups.append("|".join(map(re.escape, longest)) or "(?!)")
-    if all(group == "(?!)" for group in groups):
-        return None
-    return re.compile(rf"(?<!\S)(?:{'|'.join(f'({group})' for group in groups)})(?!\S)")
+def _undo_pairs(pairs: Sequence[str]) -> str:
+    """Return the kanji of which *pairs* of neighbours were made."""
+    return pairs[0] + "".join(pair[1] for pair in pairs[1:])
 
 
-def _find(pattern: re.Pattern[str] | None, words: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield line, number of the first word, how many follow it, and unit of what is found."""
-    if pattern is None:
-        return
-    for found in pattern.finditer(words):
-        begin = found.start()
-        line_begin = words.rfind("\n", 0, begin) + 1
-        number = words.count(" ", line_begin, begin)
-        yield words.count("\n", 0, begin), number, found[0].count(" "), found.lastindex or 0
+def _find(needles: Iterable[_Needle], words: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield unit, line, number of the first word, and how many follow it, of what is found."""
+    for unit, needle in needles:
+        begin = words.find(needle)
+        while begin >= 0:
+            end = begin + len(needle)
+            if words[begin - 1 : begin] in _BETWEEN and words[end : end + 1] in _BETWEEN:
+                number = words.count(" ", words.rfind("\n", 0, begin) + 1, begin)
+                yield unit, words.count("\n", 0, begin), number, needle.count(" ")
+            begin = words.find(needle, end)
+
+
+def _find_compounds(needles: Iterable[_Needle], text: str) -> Iterator[tuple[tuple[int, int], int]]:
+    for unit, needle in needles:
+        begin = text.find(needle)
+        while begin >= 0:
+            end = begin + len(needle)
+            yield (begin, end), unit
+            begin = text.find(needle, end)
 
 
 def _cut_excerpt(payload: dict[str, Any], line: int, marked: _Marks) -> Excerpt:
