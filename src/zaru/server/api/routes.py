@@ -8,10 +8,10 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from zaru._version import __version__
-from zaru.server.api import corpus, duplicates, links, pages, search, sentences
+from zaru.server.api import chunks, citations, corpus, duplicates, links, pages, search, sentences
 from zaru.server.faults import API
 
-_NOUNS = (search, pages, sentences, links, duplicates, corpus)
+_NOUNS = (search, pages, sentences, chunks, links, duplicates, citations, corpus)
 _ABOUT = """Pages of a corpus by words, and all that is known of each page.
 
 Every span is byte offset and length in the original page, which `/pages/{page}/original` gives.
