@@ -13,6 +13,7 @@ import zaru.kernels  # noqa: F401 - before any room: it may leave them out
 from zaru._version import __version__
 
 if TYPE_CHECKING:
+    from zaru.content.chunks import chunks
     from zaru.content.content import Content
     from zaru.content.extraction import extract
     from zaru.content.page_set import PageSet
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from zaru.corpus.standard_format import StandardFormat
     from zaru.dom import Tree
     from zaru.errors import Failure, InputError, ZaruError
-    from zaru.feeds.article import Article, ArticleList
+    from zaru.feeds.article import Article
     from zaru.feeds.finding.finding import find_articles
     from zaru.feeds.writing.feed import write_feed
     from zaru.io.corpus import Corpus
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Article",
-    "ArticleList",
     "Content",
     "Corpus",
     "Failure",
@@ -53,6 +53,7 @@ __all__ = [
     "ZaruError",
     "__version__",
     "build",
+    "chunks",
     "discover",
     "extract",
     "find_articles",
@@ -65,6 +66,7 @@ __all__ = [
 
 # Imported when first asked for, so that a command loads only what it runs.
 _MODULES = {
+    "zaru.content.chunks": ("chunks",),
     "zaru.content.content": ("Content",),
     "zaru.content.extraction": ("extract",),
     "zaru.content.page_set": ("PageSet",),
@@ -73,7 +75,7 @@ _MODULES = {
     "zaru.corpus.standard_format": ("StandardFormat",),
     "zaru.dom": ("Tree",),
     "zaru.errors": ("Failure", "InputError", "ZaruError"),
-    "zaru.feeds.article": ("Article", "ArticleList"),
+    "zaru.feeds.article": ("Article",),
     "zaru.feeds.writing.feed": ("write_feed",),
     "zaru.feeds.finding.finding": ("find_articles",),
     "zaru.io.corpus": ("Corpus",),

@@ -14,6 +14,7 @@ import click
 from zaru.cli.jobs import Run, Task, is_one_page, is_sharded, name_page, run_options
 from zaru.cli.output import check_apart, is_folder, to_line, visible
 from zaru.cli.report import Report
+from zaru.content.chunks import MAX_CHARACTERS, chunks
 from zaru.content.content import SHAPE
 from zaru.content.explanation import explain as explain_judgement
 from zaru.content.explanation import write_overlay
@@ -35,6 +36,7 @@ FORMATS = {
     "markdown": Form(".md", between=b"\n"),
     "html": Form(".html", between=b"\n"),
     "jsonl": Form(".jsonl"),
+    "chunks": Form(".jsonl"),
     "parquet": Form(".parquet", shape=SHAPE),
     "overlay": Form(".html"),
 }
@@ -48,7 +50,8 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
 @click.option(
     "-f", "--format", "format_", type=click.Choice(list(FORMATS)), default="text",
     show_default=True,
-    help="overlay: the page itself with what was kept and dropped marked in it.",
+    help="chunks: JSON lines, the content in pieces for retrieval; "
+    "overlay: the page itself with what was kept and dropped marked in it.",
 )  # fmt: skip
 @click.option(
     "--set", "set_", type=click.Choice(["auto", "on", "off"]), default="auto", show_default=True,
@@ -63,6 +66,10 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
     help="paper: the blocks that no other page of the set has, nothing else (Yoshida and "
     "Yamamoto 2009).",
 )  # fmt: skip
+@click.option(
+    "--max-characters", type=click.IntRange(min=1), default=MAX_CHARACTERS, show_default=True,
+    help="How long a chunk may be, for -f chunks.",
+)  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print each segment with its score and the reasons.")
 @click.option("--url", help="The address of the page, when there is one page.")
 @run_options()
@@ -73,6 +80,7 @@ def extract(
     set_: str,
     favour: Favour,
     method: str,
+    max_characters: int,
     explain: bool,
     url: str | None,
     run: Run,
@@ -87,6 +95,7 @@ def extract(
       zaru extract page.html
       zaru extract page.html -f markdown > page.md
       zaru extract site/ crawl.warc.gz -f jsonl -o out.jsonl
+      zaru extract site/ -f chunks -o chunks.jsonl
       zaru extract page.html --explain
       zaru extract page.html -f overlay -o why.html
     """
@@ -98,13 +107,15 @@ def extract(
         raise UsageError("--method paper gives no reasons; leave out --explain and -f overlay")
     is_explained = explain and format_ == "text"
     check_apart(output, sources, FORMATS[format_].suffix)
-    render = _Renderer("explain" if is_explained else format_, favour, is_folder(output))
+    render = _Renderer(
+        "explain" if is_explained else format_, favour, is_folder(output), max_characters
+    )
     rendering = Rendering(
         sources,
         "content",
         _EXPLAIN if is_explained else FORMATS[format_],
         partial(partial, render),
-        {"format": format_},
+        {"format": format_, "max_characters": max_characters},
         min_pages=_MIN_PAGES[set_],
         favour=favour,
     )
@@ -166,10 +177,11 @@ def _build_paper_tasks(run: Run, sources: tuple[str, ...]) -> Iterator[Task | Fa
 class _Renderer:
     """Makes what is to be written for a page."""
 
-    def __init__(self, format_: str, favour: Favour, is_alone: bool) -> None:
+    def __init__(self, format_: str, favour: Favour, is_alone: bool, max_characters: int) -> None:
         self.format = format_
         self.favour = favour
         self.is_alone = is_alone  # each page in a file of its own
+        self.max_characters = max_characters  # of a chunk
 
     def __call__(self, task: Task) -> Rendered:
         page, evidence = task
@@ -191,6 +203,10 @@ class _Renderer:
             return Rendered.of(content.page, rows=(content.to_json(),))
         if self.format == "jsonl":
             return Rendered.of(content.page, to_line(content.to_json()))
+        if self.format == "chunks":
+            found = chunks(content, max_characters=self.max_characters)
+            lines = [to_line(chunk.to_json()) for chunk in found]
+            return Rendered.of(content.page, b"".join(lines))
         write: Callable[[], str] = getattr(content, f"to_{self.format}", lambda: content.text)
         text = write().rstrip("\n")
         if self.format == "markdown" and self.is_alone:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zaru.content.content import Content, Kept
+from zaru.content.content import Content, ContentBlock, Kept
 from zaru.content.headings import add_headings
 from zaru.content.segments import Segment, find_segments, read_texts
+from zaru.errors import FormatError
 from zaru.page import Page
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
     from zaru.content.model import Favour
     from zaru.content.sharing import Evidence
+
+_NO_CREDITS = frozenset({"paragraph", "list", "table"})  # as a credit a block has another role
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,36 @@ def extract_chosen(page: Page, choice: Choice) -> Content:
     is_chosen = choice.is_chosen.copy()
     add_headings(page.tree, segments, is_chosen, choice.is_shared)
     return _keep(page, segments, read_texts(page.tree, segments), is_chosen, choice.is_credit)
+
+
+def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Content:
+    """Return the content of *page* that was extracted before, from its blocks and its text.
+
+    Nothing is judged: the segments are chosen that stand where *blocks* say. Their texts are those
+    of *blocks*, which may be masked. Raises `FormatError` when a block is not on the page.
+    """
+    import numpy as np
+
+    segments = find_segments(page.tree)
+    texts = read_texts(page.tree, segments)
+    is_chosen, is_credit = np.zeros(len(segments), np.bool_), np.zeros(len(segments), np.bool_)
+    number = place = 0  # of the next segment, of its text in *text*
+    for block in blocks:
+        if block.role == "image":  # they come with the texts around them
+            continue
+        wanted = block.span, len(block.text)  # what is masked keeps its length
+        while number < len(segments) and wanted != (segments[number].span, len(texts[number])):
+            number += 1
+        if number == len(segments):
+            message = f"the block at byte {block.span[0]} of its content is not on the page"
+            raise FormatError(message, source=str(page.origin), offset=block.span[0])
+        texts[number] = block.text
+        # Credits beside the content are blocks, but not in its text.
+        is_content = block.role in _NO_CREDITS or text.startswith(block.text, place)
+        is_chosen[number], is_credit[number] = is_content, not is_content
+        place += len(block.text) + 1 if is_content else 0
+        number += 1
+    return _keep(page, segments, texts, is_chosen, is_credit)
 
 
 def build_content(page: Page, judgement: Judgement) -> Content:

@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from zaru.content.content import Content, ContentBlock
+from zaru.content.extraction import restore_content
 from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
@@ -116,6 +118,21 @@ class Corpus:
             charset=row["charset"],
             truncated=bool(row["is_truncated"]),
         )
+
+    def content(self, page: CorpusPage | str) -> Content:
+        """Return the content of a page as it was chosen when the corpus was made.
+
+        Blocks, Markdown and chunks of it come from the original; only the texts of blocks are
+        masked where those of the corpus are. Raises `FormatError` when the original says another.
+        """
+        found = self._find_page(page)
+        if "blocks" not in found.row:  # a search has found it, with the columns that it shows
+            found = self[found.id]
+        blocks = [
+            ContentBlock(block["role"], block["text"], (block["span"][0], block["span"][1]))
+            for block in found["blocks"] or ()
+        ]
+        return restore_content(self.original(found), blocks, found.text)
 
     def sentences(self, page: CorpusPage | str) -> list[Sentence]:
         """Return the sentences of a page in their order."""

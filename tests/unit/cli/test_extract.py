@@ -26,6 +26,7 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProce
         pytest.param("markdown", "# 笹鳴漁港の朝市", id="markdown"),
         pytest.param("html", '<article lang="ja">', id="html"),
         pytest.param("jsonl", '"encoding": "Shift_JIS"', id="jsonl"),
+        pytest.param("chunks", '"headings": ["笹鳴漁港の朝市', id="chunks"),
         pytest.param("overlay", 'class="zaru-kept"', id="overlay"),
     ],
 )
@@ -83,6 +84,19 @@ def test_a_site_as_parquet(tmp_path: Path) -> None:
     assert table.num_rows == 16
     first = table.to_pylist()[0]
     assert first["blocks"][0]["span"][1] > 0
+
+
+def test_a_site_in_chunks(tmp_path: Path) -> None:
+    output, size = tmp_path / "chunks.jsonl", 300
+    options = ["-f", "chunks", "--max-characters", str(size)]
+    assert run(EXAMPLES / "shop", *options, "-o", output).returncode == 0
+    found = [json.loads(line) for line in output.read_bytes().splitlines()]
+    assert len({chunk["page"] for chunk in found}) == 16
+    assert all(len(chunk["text"]) <= size for chunk in found)
+    assert run(EXAMPLES / "shop", *options).stdout == output.read_bytes()
+    assert run(EXAMPLES / "shop", *options, "-o", f"{tmp_path}/each/").returncode == 0
+    files = sorted((tmp_path / "each").glob("*.jsonl"))
+    assert sum(len(file.read_bytes().splitlines()) for file in files) == len(found)
 
 
 def test_the_papers_method_by_name() -> None:

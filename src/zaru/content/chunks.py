@@ -1,0 +1,117 @@
+"""Chunks: the content of a page in pieces that a retriever can take, cut where the page is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from typing import Any
+
+from zaru.content.content import Content
+from zaru.content.packing import pack
+from zaru.content.pieces import Piece, Span, find_spans
+from zaru.dom import Tree
+from zaru.errors import UsageError
+
+MAX_CHARACTERS = 1200  # by default: some paragraphs, and less than embedding models take
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a content that can be read by itself."""
+
+    number: int  # in the content, from 0
+    headings: tuple[str, ...]  # those that its text stands under, the outermost first
+    text: str  # a piece a line; tabs between the cells of a table row
+    spans: tuple[Span, ...]  # byte offset and length of each piece
+    pieces: tuple[Piece, ...] = field(repr=False)
+    content: Content = field(repr=False, compare=False)
+
+    def find_spans(self, parts: Sequence[Span]) -> list[Span | None]:
+        """Return byte offset and length of *parts* of `text`, begin and end, in their order.
+
+        Parts do not overlap. One over several pieces goes from its first byte to its last one, and
+        one of nothing but white space has none.
+        """
+        found: list[list[Span]] = [[] for _ in parts]
+        place = 0  # of the piece
+        for number, piece in enumerate(self.pieces):
+            place += len(piece.before) if number else 0
+            own = {
+                index: (first, last)
+                for index, (begin, end) in enumerate(parts)
+                if (first := max(begin - place, 0) + piece.begin)
+                < (last := min(end - place + piece.begin, piece.end))
+                and piece.block.text[first:last].strip()
+            }
+            spans = find_spans(self.content.tree, piece.block, list(own.values()))
+            for index, span in zip(own, spans, strict=True):
+                found[index].append(span)
+            place += len(piece.text)
+        return [_surround(spans) if spans else None for spans in found]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the chunk as a JSON object; keys are always there and in this order."""
+        unplaced = self.content.tree.unplaced
+        return {
+            **self.content.page.about(),
+            "language": self.content.language,
+            "title": self.content.title,
+            "number": self.number,
+            "headings": list(self.headings),
+            "text": self.text,
+            "spans": [list(span) for span in self.spans],
+            "inexact": [
+                number
+                for number, piece in enumerate(self.pieces)
+                if not unplaced.isdisjoint(piece.block.rows)
+            ],
+        }
+
+
+def _surround(spans: list[Span]) -> Span:
+    """Return offset and length from the first byte of *spans* to the last."""
+    start = min(offset for offset, _ in spans)
+    return start, max(map(sum, spans)) - start
+
+
+def chunks(content: Content, *, max_characters: int = MAX_CHARACTERS) -> list[Chunk]:
+    """Return *content* in chunks of at most *max_characters*, in the order of the page.
+
+    A heading begins a chunk. Paragraphs, list items and table rows stay together where they fit;
+    so do lists, tables and quotes, unless the chunk before them would be less than half full.
+    A longer text is cut where sentences end, else between words, else anywhere. All texts of the
+    content are in the chunks but those of images.
+
+    >>> from zaru import extract
+    >>> [chunk.text for chunk in chunks(extract("<p>秋の空。冬の海。"), max_characters=5)]
+    ['秋の空。', '冬の海。']
+    """
+    if max_characters < 1:
+        raise UsageError(f"chunks of {max_characters} characters; give 1 or more")
+    groups = pack(content, max_characters)
+    spans = iter(_find_all_spans(content.tree, [piece for _, own in groups for piece in own]))
+    return [
+        Chunk(
+            number,
+            headings,
+            "".join([pieces[0].text, *(piece.before + piece.text for piece in pieces[1:])]),
+            tuple(islice(spans, len(pieces))),
+            tuple(pieces),
+            content,
+        )
+        for number, (headings, pieces) in enumerate(groups)
+    ]
+
+
+def _find_all_spans(tree: Tree, pieces: Sequence[Piece]) -> list[Span]:
+    """Return the bytes of *pieces*; all parts of a block at once, so that it is read once."""
+    spans: list[Span] = []
+    for _, group in groupby(pieces, lambda piece: piece.block.rows):
+        parts = list(group)
+        block = parts[0].block
+        if len(parts) == 1 and parts[0].end - parts[0].begin == len(block.text):
+            spans.append(block.span)
+        else:
+            spans += find_spans(tree, block, [(part.begin, part.end) for part in parts])
+    return spans
