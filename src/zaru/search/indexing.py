@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zaru.errors import FormatError, OutputFailed
+from zaru.errors import FormatError, OutputFailed, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.search.engines import TANTIVY, Target
@@ -57,6 +57,8 @@ def index_corpus(
         target = target or Target()
         cluster = target.find_cluster(corpus.place, known)
         if cluster is None:
+            if carry is not None:
+                raise UsageError("Ray loads an index on OpenSearch only; leave --ray out")
             is_ours = known is not None and known.engine == TANTIVY and not new
             return _update(corpus, home, known if is_ours else None, watch)
         from zaru.search.opensearch.loading import load_corpus
