@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from zaru._version import __version__
-from zaru.server import tsubaki
+from zaru.server import documentation, tsubaki
 from zaru.server.access import check_settings
 from zaru.server.api import routes as api
 from zaru.server.faults import API, add_handlers
@@ -18,6 +17,7 @@ from zaru.server.rules import HEALTH, Rules
 from zaru.server.settings import Settings
 from zaru.server.state import State
 from zaru.server.web import routes as web
+from zaru.server.web.survey import Surveys
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -34,18 +34,19 @@ def make_app(settings: Settings) -> FastAPI:
         title="zaru", version=__version__, lifespan=live,
         docs_url=None, redoc_url=None, openapi_url=None,
     )  # fmt: skip
-    app.state.zaru = state
+    app.state.zaru, app.state.surveys = state, Surveys()
     add_handlers(app)
     app.include_router(tsubaki.router)
     app.include_router(api.router)
-    about = api.describe(app)
-    _add_own_routes(app, about)
+    app.state.openapi = api.describe(app)
+    _add_own_routes(app)
+    app.include_router(documentation.router)
     app.include_router(web.make_router())
     app.add_middleware(Rules, settings=settings)
     return app
 
 
-def _add_own_routes(app: FastAPI, about: dict[str, Any]) -> None:
+def _add_own_routes(app: FastAPI) -> None:
     """Add what belongs to the server itself."""
 
     @app.get(HEALTH, include_in_schema=False)
@@ -54,4 +55,4 @@ def _add_own_routes(app: FastAPI, about: dict[str, Any]) -> None:
 
     @app.get(f"{API}/openapi.json", include_in_schema=False)
     def read_openapi() -> Response:
-        return JSONResponse(about)
+        return JSONResponse(app.state.openapi)
