@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -130,23 +130,34 @@ def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Co
     segments = find_segments(page.tree)
     texts = read_texts(page.tree, segments)
     is_chosen, is_credit = np.zeros(len(segments), np.bool_), np.zeros(len(segments), np.bool_)
-    number = place = 0  # of the next segment, of its text in *text*
+    place = 0  # in *text*
+    for number, block in _find_again(page, segments, texts, blocks):
+        texts[number] = block.text
+        # Credits beside the content are blocks, but not in its text.
+        end = place + len(block.text)
+        is_line = text[place:end] == block.text and text[end : end + 1] in ("", "\n")
+        is_content = is_line or block.role in _NO_CREDITS
+        is_chosen[number], is_credit[number] = is_content, not is_content
+        place = end + 1 if is_content else place
+    return _keep(page, segments, texts, is_chosen, is_credit)
+
+
+def _find_again(
+    page: Page, segments: list[Segment], texts: Sequence[str], blocks: Sequence[ContentBlock]
+) -> Iterator[tuple[int, ContentBlock]]:
+    """Yield the number of the segment that each of *blocks* is; images come with texts."""
+    number = 0
     for block in blocks:
-        if block.role == "image":  # they come with the texts around them
+        if block.role == "image":
             continue
         wanted = block.span, len(block.text)  # what is masked keeps its length
         while number < len(segments) and wanted != (segments[number].span, len(texts[number])):
             number += 1
         if number == len(segments):
-            message = f"the block at byte {block.span[0]} of its content is not on the page"
+            message = "the block that its content has here is not on the page"
             raise FormatError(message, source=str(page.origin), offset=block.span[0])
-        texts[number] = block.text
-        # Credits beside the content are blocks, but not in its text.
-        is_content = block.role in _NO_CREDITS or text.startswith(block.text, place)
-        is_chosen[number], is_credit[number] = is_content, not is_content
-        place += len(block.text) + 1 if is_content else 0
+        yield number, block
         number += 1
-    return _keep(page, segments, texts, is_chosen, is_credit)
 
 
 def build_content(page: Page, judgement: Judgement) -> Content:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import zaru
-from zaru.content.content import ROLES
+from zaru.content.content import ROLES, ContentBlock
+from zaru.content.extraction import restore_content
+from zaru.errors import FormatError
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -115,3 +117,43 @@ def test_a_large_page_is_fine() -> None:
     html = "<body>" + "<div><p>Many words in a row make a page long.</p></div>" * 90_000
     content = zaru.extract(html)
     assert len(content.blocks) > 1000
+
+
+@pytest.mark.parametrize("site", ["blog", "shinbun", "shop"])
+def test_a_content_is_restored_from_its_blocks(site: str) -> None:
+    pages = [page for page in zaru.read([EXAMPLES / site]) if isinstance(page, zaru.Page)]
+    for content in zaru.PageSet(pages).contents():
+        blocks = [ContentBlock(one.role, one.text, one.span) for one in content.blocks]
+        restored = restore_content(content.page, blocks, content.text)
+        assert restored.blocks == content.blocks
+        assert restored.to_json() == content.to_json()
+
+
+CREDITED = "<body><h2>a</h2><p>by Ann</p><p>ann was here</p><p>ann was here</p>"
+
+
+def test_credits_stay_beside_the_text_of_a_restored_content() -> None:
+    page = zaru.Page.from_bytes(CREDITED.encode())
+    blocks = [
+        ContentBlock("credit", "by Ann", (19, 6)),
+        ContentBlock("paragraph", "ann was here", (51, 12)),
+    ]
+    restored = restore_content(page, blocks, "ann was here")
+    assert restored.text == "ann was here"
+    assert [block.role for block in restored.blocks] == ["credit", "paragraph"]
+    assert [block.span for block in restored.blocks] == [(19, 6), (51, 12)]
+
+
+def test_masked_texts_stay_masked_in_a_restored_content() -> None:
+    page = zaru.Page.from_bytes(b"<p>Call 03-1234-5678 now.")
+    masked = "Call ████████████ now."
+    restored = restore_content(page, [ContentBlock("paragraph", masked, (3, 22))], masked)
+    assert restored.text == masked
+    assert restored.blocks[0].text == masked
+
+
+@pytest.mark.parametrize("span", [(3, 2), (500, 4)], ids=["part", "outside"])
+def test_blocks_of_another_page_are_refused(span: tuple[int, int]) -> None:
+    page = zaru.Page.from_bytes(b"<p>text", source="a.html")
+    with pytest.raises(FormatError, match=r"a.html at byte \d+: the block .* is not on the page"):
+        restore_content(page, [ContentBlock("paragraph", "text", span)], "text")

@@ -15,8 +15,10 @@ from zaru.corpus.identity import page_id
 from zaru.corpus.links import find_links
 from zaru.errors import FormatError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus
+from zaru.io.corpus_page import CorpusPage
 from zaru.io.schema import PAGES, VERSION
 from zaru.page import Page
+from zaru.search.document import SHOWN
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -70,6 +72,30 @@ def test_every_span_can_be_cut_out_of_the_original(corpus: Corpus) -> None:
     assert page.raw == LINKED.raw
     sentences = corpus.sentences(page_id(LINKED))
     assert sum(page.source(s.span) == s.text for s in sentences) > 15  # others run across tags
+
+
+def test_the_content_of_a_page_is_what_it_was(corpus: Corpus) -> None:
+    for row in corpus:
+        content = corpus.content(row)
+        said = content.to_json()
+        assert {name: said[name] for name in said} == {name: row[name] for name in said}
+        assert [list(block.span) for block in content.blocks] == [
+            block["span"] for block in row["blocks"]
+        ]
+
+
+def test_the_content_of_a_page_that_a_search_has_found(corpus: Corpus) -> None:
+    whole = corpus[page_id(LINKED)]
+    shown = CorpusPage({name: whole[name] for name in SHOWN}, whole.file)
+    assert corpus.content(shown).text == corpus.content(whole.id).text == whole.text
+
+
+def test_a_content_that_is_not_on_its_page_is_told(tmp_path: Path) -> None:
+    folder = make_corpus(tmp_path, PAGE_LIST[:1], files=1)
+    forge(folder, "blocks", [{"role": "paragraph", "text": "nowhere", "span": [1, 7]}])
+    corpus = Corpus(folder)
+    with pytest.raises(FormatError, match="is not on the page"):
+        corpus.content(next(corpus.pages()))
 
 
 def test_the_standard_format_is_what_it_was(corpus: Corpus) -> None:
