@@ -16,6 +16,8 @@ from zaru.server.web.rendering import render_error
 
 API = "/api/v1"
 TSUBAKI = "/api.cgi"
+_MAX_PATH_CHARS = 200
+_MAX_NAME_CHARS = 40  # of a parameter that is not known
 INTERNAL = "a fault of the server's own; its log says more"
 
 
@@ -91,15 +93,18 @@ def find_status(error: ZaruError) -> int:
 def describe_invalid(error: RequestValidationError) -> str:
     """Return the first thing that is wrong with a request, in words."""
     first = error.errors()[0]
-    name = ".".join(map(str, first["loc"][1:])) or str(first["loc"][0])
+    place, *names = first["loc"]
+    if place == "body" and (not names or first["type"] == "json_invalid"):
+        return "the body: send a JSON object, with Content-Type: application/json"
+    name = ".".join(map(str, names))
     if first["type"] == "extra_forbidden":
-        return f"{name}: no such parameter"
+        return f"{name[:_MAX_NAME_CHARS]}: no such parameter"
     return f"{name}: {first['msg']}"
 
 
 def _describe_routing(request: Request, status: int) -> str:
     if status == 404:
-        return f"nothing is at {request.url.path[:200]}"
+        return f"nothing is at {request.url.path[:_MAX_PATH_CHARS]}"
     if status == 405:
-        return f"{request.method} is not for {request.url.path[:200]}"
+        return f"{request.method} is not for {request.url.path[:_MAX_PATH_CHARS]}"
     return HTTPStatus(status).phrase

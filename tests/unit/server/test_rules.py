@@ -110,7 +110,7 @@ def test_no_route_answers_without_the_token(guarded: TestClient, corpus: Path) -
     ],
 )  # fmt: skip
 def test_the_token_comes_in_a_header(guarded: TestClient, header: str, status: int) -> None:
-    headers = {"authorization": header.encode()}
+    headers = {b"authorization": header.encode()}
     assert guarded.get("/api/v1/corpus", headers=headers).status_code == status
 
 

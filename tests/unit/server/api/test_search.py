@@ -42,7 +42,8 @@ def test_marks_are_the_words_in_the_text_and_in_the_bytes(client: TestClient, co
 
 def test_cursors_lead_through_all_results(client: TestClient) -> None:
     every = [one["id"] for one in search(client, q="朝市", limit=100)["results"]]
-    found, cursor = [], {}
+    found: list[str] = []
+    cursor: dict[str, str] = {}
     while True:
         answer = search(client, q="朝市", limit=4, **cursor)
         assert answer["offset"] == len(found)
