@@ -127,7 +127,8 @@ class Corpus:
         """
         found = self._find_page(page)
         if "blocks" not in found.row:  # a search has found it, with the columns that it shows
-            found = self[found.id]
+            rows = self._find_rows(self._pages, "id", found)
+            found = self._choose(found.id, [CorpusPage(row, found.file) for row in rows])
         blocks = [
             ContentBlock(block["role"], block["text"], (block["span"][0], block["span"][1]))
             for block in found["blocks"] or ()

@@ -90,10 +90,14 @@ class Searcher:
             raise UsageError(f"at most {MAX_LIMIT} pages at once, from at most {MAX_OFFSET} on")
         start = perf_counter()
         wanted = self.analyse(query, filters=filters, is_any=is_any)
-        total, found = self._engine.search(wanted, offset=offset, limit=limit)
+        total, found = self.find(wanted, offset=offset, limit=limit)
         marker = Marker(wanted)
         hits = tuple(_to_hit(one, marker) for one in found)
         return Results(query, total, offset, hits, perf_counter() - start)
+
+    def find(self, wanted: Wanted, *, offset: int, limit: int) -> tuple[int, list[Found]]:
+        """Return what the engine has: how many pages, and *limit* of them from *offset* on."""
+        return self._engine.search(wanted, offset=offset, limit=limit)
 
     def count(self, query: str, *, filters: Filters | None = None, is_any: bool = False) -> int:
         """Return how many pages there are."""

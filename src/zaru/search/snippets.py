@@ -31,7 +31,7 @@ class Excerpt:
 
 
 # Begin and end of each mark, and the unit of the query that it is of, by line; 0 is the title.
-_Marks = dict[int, dict[tuple[int, int], int]]
+Marks = dict[int, dict[tuple[int, int], int]]
 _Needle = tuple[int, str]  # the number of a unit, and its words as a line has them
 _BETWEEN = ("", " ", "\n")  # words
 _MAX_MARKS = 24  # of a page from which passages are chosen: the first ones say enough
@@ -48,14 +48,20 @@ class Marker:
 
     def mark(self, found: Found, payload: dict[str, Any]) -> tuple[Places, list[Excerpt]]:
         """Return the marks in the title of a page, and the passages that say the most."""
-        marked = self._find_marks(found, payload)
+        marked = self.find_marks(found, payload, most=_MAX_MARKS)
         title = _join(marked.pop(0, ()))
         return title, [_cut_excerpt(payload, line, marked) for line in _choose(marked, payload)]
 
-    def _find_marks(self, found: Found, payload: dict[str, Any]) -> _Marks:
-        marked: _Marks = {}
+    def find_marks(
+        self, found: Found, payload: dict[str, Any], *, most: int | None = None
+    ) -> Marks:
+        """Return where the query stands in the title and in the passages of a page.
+
+        Of words, and of readings, the first *most*; of compounds all.
+        """
+        marked: Marks = {}
         for needles, words in ((self._words, found.words), (self._readings, found.readings)):
-            for unit, line, number, count in islice(_find(needles, words), _MAX_MARKS):
+            for unit, line, number, count in islice(_find(needles, words), most):
                 places = payload["places"][line]
                 begin, end = read_place(places, number)[0], read_place(places, number + count)[1]
                 marked.setdefault(line, {})[begin, end] = unit
@@ -76,7 +82,7 @@ class Marker:
         return _join([*places, *(place for place, _ in _find_compounds(self._compounds, text))])
 
 
-def _choose(marked: _Marks, payload: dict[str, Any]) -> list[int]:
+def _choose(marked: Marks, payload: dict[str, Any]) -> list[int]:
     """Return the lines of the passages that are shown, in their order: most units, then first."""
     title = (payload["title"] or "").split()
     repeats = {line for line in marked if payload["texts"][line - 1].split() == title}
@@ -121,7 +127,7 @@ def _find_compounds(needles: Iterable[_Needle], text: str) -> Iterator[tuple[tup
             begin = text.find(needle, end)
 
 
-def _cut_excerpt(payload: dict[str, Any], line: int, marked: _Marks) -> Excerpt:
+def _cut_excerpt(payload: dict[str, Any], line: int, marked: Marks) -> Excerpt:
     text, marks = payload["texts"][line - 1], _join(marked.get(line, ()))
     begin = 0
     if len(text) > MAX_CHARS:
