@@ -15,6 +15,7 @@ titles: for how many pages of a corpus a search for their own title has them fir
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import random
 import shutil
@@ -31,6 +32,7 @@ from tqdm import tqdm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from zaru.annotators.loading import load_annotator
+from zaru.cli import relax_garbage_collection
 from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
@@ -137,14 +139,12 @@ def write_rows(folder: Path, table: str, name: str, rows: Iterator[dict[str, Any
 def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield id, text and words of each page."""
     corpus = Corpus(folder)
+    (scheme,) = corpus.schemes()
     for file in corpus.files():
-        columns = ("id", "title"), ("page", "text", "annotations")
-        for page, sentences in corpus.with_sentences(file, *columns):
-            said = [row["annotations"][0] for row in sentences]
-            words = [
-                term for one in said for term in read_annotation(one["scheme"], one["text"]).terms
-            ]
-            yield page["id"], "".join(row["text"] for row in sentences), " ".join(words)
+        for page, sentences in corpus.with_sentences(file, ["id"], scheme):
+            answers = [read_annotation(scheme, one.answer or "") for one in sentences]
+            words = [term for line in answers for term in line.terms]
+            yield page["id"], "".join(one.text for one in sentences), " ".join(words)
 
 
 def build_bare(folder: Path, rows: list[tuple[str, str, str]]) -> Any:
@@ -209,7 +209,9 @@ def ask_fts5(base: sqlite3.Connection) -> Callable[[list[str]], int]:
 
 def speed(options: argparse.Namespace) -> None:
     folder: Path = options.folder
+    relax_garbage_collection()  # as the command line does, for both
     rows = list(read_words(folder))
+    gc.freeze()
     rates: dict[str, list[float]] = {"zaru": [], "tantivy": []}
     for _ in range(options.rounds):
         start = time.perf_counter()

@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,11 @@ from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import FormatError, InputError, NotFound, UsageError
-from zaru.io.corpus_page import CorpusLink, CorpusPage
+from zaru.io.corpus_page import CorpusLink, CorpusPage, SpokenSentence
 from zaru.io.parquet import import_arrow
 from zaru.io.schema import VERSION
 from zaru.io.sentence_rows import from_sentence_row, to_standard_format
+from zaru.io.spoken import read_spoken
 from zaru.io.store import Store
 from zaru.io.tables import ByPage, Row, Table, Test
 from zaru.io.warc_writing import read_record
@@ -205,13 +207,20 @@ class Corpus:
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
     def with_sentences(
-        self, file: str, columns: Sequence[str], sentence_columns: Sequence[str]
-    ) -> Iterator[tuple[Row, list[Row]]]:
-        """Yield each page of *file* with its sentences, both as rows with some columns."""
-        sentences = ByPage(self._sentences, file, "page", sentence_columns)
+        self, file: str, columns: Sequence[str], scheme: str | None
+    ) -> Iterator[tuple[Row, list[SpokenSentence]]]:
+        """Yield each page of *file*, with some columns, and its sentences with their answers.
+
+        *scheme* says of which annotator. In a fifth of the time of rows with all columns.
+        """
+        groups = groupby(read_spoken(self._sentences, file, scheme), key=itemgetter(0))
+        page, sentences = next(groups, (None, iter(())))
         for row in self._pages.rows(file, columns):
-            yield row, sentences.take(row["id"])
-        sentences.finish()
+            own = []
+            if row["id"] == page:
+                own = list(sentences)
+                page, sentences = next(groups, (None, iter(())))
+            yield row, own
 
     def schemes(self) -> list[str]:
         """Return the schemes of its annotations, by the first sentence that has some."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from zaru.corpus.sentence import Span
 from zaru.io.tables import Row
@@ -58,6 +58,17 @@ class CorpusPage:
     def _word(self, column: str) -> str | None:
         value: str | None = self.row[column]
         return value
+
+
+class SpokenSentence(NamedTuple):
+    """A row of the table `sentences`: what an index needs of it, and no more."""
+
+    page: str  # id
+    text: str
+    offset: int
+    length: int
+    is_content: bool
+    answer: str | None  # of the annotator that was asked for; None when it has not seen it
 
 
 @dataclass(frozen=True, slots=True)

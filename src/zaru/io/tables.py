@@ -40,6 +40,11 @@ class Table:
         with self._open(file) as table:
             return int(table.metadata.num_rows)
 
+    def batches(self, file: str, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        """Yield the *columns* of *file* as Arrow has them, so many *rows* at once."""
+        with self._open(file) as table:
+            yield from table.iter_batches(rows, columns=list(columns), use_threads=False)
+
     def rows(self, file: str, columns: Sequence[str] | None = None) -> Iterator[Row]:
         """Yield the rows of *file*, with all *columns* or some; a row group is held at once."""
         wanted = None if columns is None else list(columns)
@@ -95,11 +100,9 @@ class Table:
 class ByPage:
     """Rows of a table that stand in the order of their pages, taken page by page."""
 
-    def __init__(
-        self, table: Table, file: str, column: str, columns: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, table: Table, file: str, column: str) -> None:
         self._place = f"{table.name}/{file}"
-        self._groups = groupby(table.rows(file, columns), key=itemgetter(column))
+        self._groups = groupby(table.rows(file), key=itemgetter(column))
         self._next = next(self._groups, None)
 
     def take(self, page: str) -> list[Row]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from zaru.corpus.annotator import Annotator
+from zaru.io.corpus_page import SpokenSentence
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold
@@ -46,11 +48,11 @@ class DocumentMaker:
         self._scheme = scheme
         self._annotator = annotator
 
-    def make(self, page: Row, sentences: Iterable[Row], file: str) -> Document:
-        """Return a row of `pages` with its rows of `sentences` as an index keeps them."""
-        own = [row for row in sentences if row["is_content"]]
-        title = self._cut_title(page, own)
+    def make(self, page: Row, sentences: Iterable[SpokenSentence], file: str) -> Document:
+        """Return a row of `pages` with its sentences as an index keeps them."""
+        own = [sentence for sentence in sentences if sentence.is_content]
         passages = list(self._find_passages(page, own))
+        title = self._cut_title(page, passages)
         lines = [title, *(passage.line for passage in passages)]
         host = fold(urlsplit(page["url"]).hostname or "") if page["url"] else ""
         return Document(
@@ -68,60 +70,54 @@ class DocumentMaker:
             payload=_write_payload(page, file, passages, lines),
         )
 
-    def _cut_title(self, page: Row, sentences: Iterable[Row]) -> Line:
-        """Return the words of the title; most stand in the text, too, where they are annotated."""
+    def _cut_title(self, page: Row, passages: Iterable[Passage]) -> Line:
+        """Return the words of the title; most stand in the text, too."""
         title = page["title"] or ""
-        for row in sentences:
-            if row["text"] == title:
-                return self._cut(row, page["language"])
+        for passage in passages:
+            if passage.text == title:
+                return passage.line
         return cut_text(title, page["language"], self._annotator)
 
-    def _find_passages(self, page: Row, sentences: list[Row]) -> Iterator[Passage]:
+    def _find_passages(self, page: Row, sentences: list[SpokenSentence]) -> Iterator[Passage]:
         """Yield the passages of the content: sentences, and what of each block is in none."""
-        sentences.sort(key=_offset)
-        at = 0
+        sentences.sort(key=attrgetter("offset"))
+        language, at = page["language"], 0
         for block in page["blocks"] or ():
-            begin, end = block["span"][0], sum(block["span"])
-            while at < len(sentences) and _offset(sentences[at]) < begin:
+            offset, end = block["span"][0], sum(block["span"])
+            while at < len(sentences) and sentences[at].offset < offset:
                 at += 1
             first = at
-            while at < len(sentences) and sum(sentences[at]["span"]) <= end:
+            while at < len(sentences) and sentences[at].offset + sentences[at].length <= end:
+                yield self._to_passage(sentences[at], language)
                 at += 1
-            own = sentences[first:at]
-            for row in own:
-                yield self._to_passage(row, page["language"])
             if block["role"] != "image":
-                for text in _find_rest(block["text"], own):
-                    row = {"text": text, "span": block["span"], "annotations": None}
-                    yield self._to_passage(row, page["language"])
+                for text in _find_rest(block["text"], sentences[first:at]):
+                    yield Passage(text, block["span"], self._cut(text, language))
 
-    def _to_passage(self, row: Row, language: str | None) -> Passage:
-        """Return the passage of a sentence, or of something else of which no annotator spoke."""
-        text = row["text"]
+    def _to_passage(self, sentence: SpokenSentence, language: str | None) -> Passage:
+        _, text, offset, length, _, answer = sentence
         if len(text) > _MAX_PASSAGE_CHARS or "\n" in text:
-            text = " ".join(text[:_MAX_PASSAGE_CHARS].split("\n"))
-            row = {**row, "text": text, "annotations": None}
-        return Passage(text, row["span"], self._cut(row, language))
+            text, answer = " ".join(text[:_MAX_PASSAGE_CHARS].split("\n")), None
+        if answer is None or self._scheme is None:
+            return Passage(text, (offset, length), self._cut(text, language))
+        return Passage(text, (offset, length), read_annotation(self._scheme, answer))
 
-    def _cut(self, row: Row, language: str | None) -> Line:
-        for said in row["annotations"] or ():
-            if said["scheme"] == self._scheme:
-                return read_annotation(said["scheme"], said["text"])
-        return cut_text(row["text"], language, self._annotator)
+    def _cut(self, text: str, language: str | None) -> Line:
+        return cut_text(text, language, self._annotator)
 
 
-def _find_rest(text: str, sentences: Iterable[Row]) -> Iterator[str]:
+def _find_rest(text: str, sentences: Iterable[SpokenSentence]) -> Iterator[str]:
     """Yield the parts of a block that stand in none of its sentences, in pieces that are kept."""
     last, rest = 0, []
-    for row in sentences:
-        begin = text.find(row["text"], last)
+    for sentence in sentences:
+        begin = text.find(sentence.text, last)
         if begin >= 0:
             rest.append(text[last:begin])
-            last = begin + len(row["text"])
+            last = begin + len(sentence.text)
     rest.append(text[last:])
     for part in filter(str.strip, rest):
         for begin in range(0, len(part), _MAX_PASSAGE_CHARS):
-            yield part[begin : begin + _MAX_PASSAGE_CHARS]
+            yield " ".join(part[begin : begin + _MAX_PASSAGE_CHARS].split("\n"))
 
 
 def _find_compounds(texts: Iterable[str]) -> Iterator[str]:
@@ -137,10 +133,6 @@ def to_day(date: str | None) -> int | None:
     """
     found = _DAY.match(date or "")
     return int("".join(found.groups())) if found else None
-
-
-def _offset(row: Row) -> int:
-    return int(row["span"][0])
 
 
 def _parents(host: str) -> Iterator[str]:

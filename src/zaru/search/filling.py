@@ -14,7 +14,6 @@ from zaru.search.document import SHOWN, DocumentMaker
 from zaru.search.wanted import Document
 
 PAGE_COLUMNS = (*SHOWN, "blocks")
-SENTENCE_COLUMNS = ("page", "text", "span", "is_content", "annotations")
 DEFAULT_ANNOTATOR = "juman"  # of Japanese without annotations, where it is installed
 
 # The scheme of the annotations whose words count, and the annotator that cuts what has none.
@@ -45,7 +44,7 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     maker = DocumentMaker(scheme, annotator)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
-        for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, SENTENCE_COLUMNS):
+        for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, scheme):
             document = maker.make(page, sentences, file)
             yield document, (page["language"] or "").partition("-")[0].lower()
 
