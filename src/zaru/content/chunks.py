@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice, pairwise
 from typing import Any
 
 from zaru.content.content import Content
@@ -27,6 +27,12 @@ class Chunk:
     pieces: tuple[Piece, ...] = field(repr=False)
     content: Content = field(repr=False, compare=False)
 
+    @property
+    def begins(self) -> list[int]:
+        """Where each piece begins in `text`."""
+        sizes = (len(piece.text) + len(after.before) for piece, after in pairwise(self.pieces))
+        return list(accumulate(sizes, initial=0))
+
     def find_spans(self, parts: Sequence[Span]) -> list[Span | None]:
         """Return byte offset and length of *parts* of `text`, begin and end, in their order.
 
@@ -34,9 +40,7 @@ class Chunk:
         one of nothing but white space has none.
         """
         found: list[list[Span]] = [[] for _ in parts]
-        place = 0  # of the piece
-        for number, piece in enumerate(self.pieces):
-            place += len(piece.before) if number else 0
+        for piece, place in zip(self.pieces, self.begins, strict=True):
             own = {
                 index: (first, last)
                 for index, (begin, end) in enumerate(parts)
@@ -47,7 +51,6 @@ class Chunk:
             spans = find_spans(self.content.tree, piece.block, list(own.values()))
             for index, span in zip(own, spans, strict=True):
                 found[index].append(span)
-            place += len(piece.text)
         return [_surround(spans) if spans else None for spans in found]
 
     def to_json(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Marker:
     def mark(self, found: Found, payload: dict[str, Any]) -> tuple[Places, list[Excerpt]]:
         """Return the marks in the title of a page, and the passages that say the most."""
         marked = self.find_marks(found, payload, most=_MAX_MARKS)
-        title = _join(marked.pop(0, ()))
+        title = join_places(marked.pop(0, ()))
         return title, [_cut_excerpt(payload, line, marked) for line in _choose(marked, payload)]
 
     def find_marks(
@@ -79,7 +79,8 @@ class Marker:
             for needles, words in pairs
             for _, _, number, count in _find(needles, " ".join(words))
         ]
-        return _join([*places, *(place for place, _ in _find_compounds(self._compounds, text))])
+        compounds = (place for place, _ in _find_compounds(self._compounds, text))
+        return join_places([*places, *compounds])
 
 
 def _choose(marked: Marks, payload: dict[str, Any]) -> list[int]:
@@ -128,7 +129,7 @@ def _find_compounds(needles: Iterable[_Needle], text: str) -> Iterator[tuple[tup
 
 
 def _cut_excerpt(payload: dict[str, Any], line: int, marked: Marks) -> Excerpt:
-    text, marks = payload["texts"][line - 1], _join(marked.get(line, ()))
+    text, marks = payload["texts"][line - 1], join_places(marked.get(line, ()))
     begin = 0
     if len(text) > MAX_CHARS:
         first = marks[0][0] if marks else 0
@@ -141,7 +142,7 @@ def _cut_excerpt(payload: dict[str, Any], line: int, marked: Marks) -> Excerpt:
     return Excerpt(text[begin:end], inside, text, begin, (span[0], span[1]))
 
 
-def _join(places: Iterable[tuple[int, int]]) -> Places:
+def join_places(places: Iterable[tuple[int, int]]) -> Places:
     """Return *places* in order, those that overlap as one."""
     joined: list[tuple[int, int]] = []
     for begin, end in sorted(places):
