@@ -83,8 +83,6 @@ def _load_templates() -> Any:
         loader=jinja2.FileSystemLoader(_FOLDER / "templates"),
         autoescape=True,  # whatever the name of a template ends with
         undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
     )
     environment.filters |= {
         "outer": find_outer_address,
