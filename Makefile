@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test sweep faults install check floors format bench train lock clean
+.PHONY: demo test opensearch schemas sweep faults install check floors format bench train lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -20,13 +20,21 @@ test: $(VENV)/installed-dev $(VENV)/browser  ## all tests, or TESTS="-k name tes
 ifdef TESTS
 	$(BIN)/python -m pytest $(TESTS)
 else
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE))
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE) tests/opensearch)
 	$(BIN)/python -m pytest $(ALONE)
+	@if command -v mvn >/dev/null && command -v javac >/dev/null; then $(MAKE) opensearch; \
+		else echo "no Maven here: the tests on real nodes of OpenSearch (tests/opensearch) were left out"; fi
 endif
+
+opensearch: $(VENV)/installed-dev $(VENV)/opensearch/RealNode.class  ## tests on three real nodes, one of them killed
+	$(BIN)/python -m pytest tests/opensearch
 
 sweep: $(VENV)/installed-dev       ## 10,000 mutated pages; every shape of page through every output
 	$(BIN)/python -m tests.hostile.sweep mutants
 	$(BIN)/python -m tests.hostile.sweep growth
+
+schemas: $(VENV)/installed-dev     ## the JSON API against its own OpenAPI document, 500 requests for each address and kind
+	ZARU_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest tests/unit/server/test_openapi.py
 
 faults: $(VENV)/installed-dev      ## zaru build killed at 50 random moments, its ledger damaged 50 times, a soak
 	$(BIN)/python -m tests.faults.sweep kills
@@ -92,6 +100,13 @@ $(VENV)/browser: | $(VENV)/bin/python
 			|| echo "Chromium could not be installed: the test that needs it will be skipped"; \
 	fi
 	@touch $@
+
+# Nodes of OpenSearch come from Maven's own repositories, once; after that no network is needed.
+$(VENV)/opensearch/RealNode.class: tests/opensearch/pom.xml tests/opensearch/RealNode.java | $(VENV)/bin/python
+	@mkdir -p $(@D)
+	mvn --batch-mode --quiet --file tests/opensearch/pom.xml \
+		dependency:build-classpath -Dmdep.outputFile=$(abspath $(@D))/classpath
+	javac -cp "$$(cat $(@D)/classpath)" -d $(@D) tests/opensearch/RealNode.java
 
 $(VENV)/installed-bench: $(VENV)/installed-dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

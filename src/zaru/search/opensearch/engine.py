@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
 from zaru.search.index_about import IndexAbout
 from zaru.search.opensearch.cluster import Cluster, Connection, Json
+from zaru.search.opensearch.frequencies import Frequencies
 from zaru.search.opensearch.generations import Generations
 from zaru.search.opensearch.query import to_query
 from zaru.search.wanted import READINGS, WORDS, Found, Wanted
@@ -16,7 +16,6 @@ from zaru.search.wanted import READINGS, WORDS, Found, Wanted
 # Statistics are those of all shards, so that scores do not depend on where a page lies; an answer
 # that lacks a shard is none.
 _SEARCH = {"search_type": "dfs_query_then_fetch", "allow_partial_search_results": "false"}
-_WHOLE = {"allow_partial_search_results": False}
 # Pages of one score have an order: a reader who turns over sees none twice, whichever copy answers.
 _ORDER = ["_score", "id", "file"]
 
@@ -31,6 +30,7 @@ class OpenSearchEngine:
     def __init__(self, cluster: Cluster) -> None:
         self._name = cluster.name
         self._connection = Connection(cluster)
+        self._frequencies = Frequencies(self._connection)
 
     def search(self, wanted: Wanted, *, offset: int, limit: int) -> tuple[int, list[Found]]:
         """Return how many pages there are, and *limit* of them from *offset* on, best first."""
@@ -53,19 +53,8 @@ class OpenSearchEngine:
         return total
 
     def frequencies(self, field: str, terms: Sequence[str]) -> list[int]:
-        """Return in how many pages each of *terms* stands, by one request.
-
-        A search for one term alone is not done: each shard looks the count up.
-        """
-        if not terms:
-            return []
-        lines: list[Json] = []
-        for term in terms:
-            query = {"constant_score": {"filter": {"term": {field: term}}}}
-            lines += [_WHOLE, {"query": query, "size": 0, "track_total_hits": True}]
-        body = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        answer = self._connection.ask("POST", f"/{self._name}/_msearch", body)
-        return [self._read_count(one) for one in answer["responses"]]
+        """Return in how many pages each of *terms* stands."""
+        return self._frequencies.count(field, terms)
 
     def close(self) -> None:
         """Give back what is held open; it may be called twice."""
@@ -73,12 +62,6 @@ class OpenSearchEngine:
 
     def _search(self, body: Json) -> Any:
         return self._connection.ask("POST", f"/{self._name}/_search", body, params=_SEARCH)
-
-    def _read_count(self, answer: Json) -> int:
-        if "error" in answer:
-            raise self._connection.explain(answer["status"], answer)
-        total: int = answer["hits"]["total"]["value"]
-        return total
 
 
 def read_about(cluster: Cluster) -> IndexAbout | None:

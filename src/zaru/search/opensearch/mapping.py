@@ -42,9 +42,11 @@ class Making:
 
 def to_template(making: Making, k1: float, b: float, pages: int) -> Json:
     """Return settings and mappings of an index for some number of *pages*."""
+    shards = making.shards or min(_MAX_SHARDS, 1 + pages // PAGES_OF_A_SHARD)
     return {
         "settings": {
-            "number_of_shards": making.shards or min(_MAX_SHARDS, 1 + pages // PAGES_OF_A_SHARD),
+            "number_of_shards": shards,
+            "number_of_routing_shards": shards,  # so that `frequencies` finds each shard
             "auto_expand_replicas": f"0-{making.replicas}",
             "refresh_interval": "-1",  # readers see what is committed, not what was just put in
             "max_result_window": _MAX_RESULTS,
