@@ -61,6 +61,13 @@ def test_a_page_is_found_by_id_beginning_and_url(corpus: Corpus) -> None:
     assert all(corpus.find(name) == found for name in names)
 
 
+def test_values_of_a_column_are_counted(corpus: Corpus) -> None:
+    languages = [page["language"] for page in corpus if page["language"] is not None]
+    counted = corpus.tally("language")
+    assert dict(counted) == Counter(languages)
+    assert [count for _, count in counted] == sorted(Counter(languages).values(), reverse=True)
+
+
 def test_every_span_can_be_cut_out_of_the_original(corpus: Corpus) -> None:
     for row in corpus.pages():
         page = corpus.original(row)
