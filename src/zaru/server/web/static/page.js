@@ -86,6 +86,8 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { button.textContent = said; }, 1500);
 });
 
+document.querySelector(".line > a[aria-current]")?.scrollIntoView({ block: "nearest" });
+
 window.addEventListener("popstate", () => {
   showAll(location.href).catch(() => location.reload());
 });
