@@ -33,6 +33,7 @@ ABOUT_NAME = "corpus.json"
 _ID_BEGINNING = re.compile(rf"[0-9a-f]{{1,{PAGE_ID_DIGITS}}}")
 # A corpus may come from anybody: no other file is read in the name of an original.
 _ORIGINAL = re.compile(r"originals/\d+\.warc\.gz", re.ASCII)
+_BATCH_IDS = 8192  # that are Python objects at once
 _MAX_NAMED = 3  # of the pages that a name may mean
 
 
@@ -92,6 +93,16 @@ class Corpus:
         hits = self._find_all("url", lambda compute, urls: compute.is_in(urls, names))
         hits = hits or self._find_all("page", lambda compute, files: compute.equal(files, name))
         return self._choose(name, hits)
+
+    def ids(self, file: str) -> Iterator[str]:
+        """Yield the ids of the pages of *file* in their order."""
+        for batch in self._pages.batches(file, ["id"], _BATCH_IDS):
+            yield from batch.column(0).to_pylist()
+
+    def find_in(self, file: str, beginning: str) -> Iterator[CorpusPage]:
+        """Yield the pages of *file* whose ids begin with *beginning*."""
+        for row in self._pages.find(file, "id", lambda c, ids: c.starts_with(ids, beginning)):
+            yield CorpusPage(row, file)
 
     def original(self, page: CorpusPage | str) -> Page:
         """Return the page as it was received: every span of the corpus counts bytes of its `raw`.

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from zaru.corpus.identity import page_id
-from zaru.errors import FormatError, NotFound, UsageError
+from zaru.errors import FormatError
 from zaru.io.corpus_page import CorpusPage
 from zaru.page import Page
 from zaru.search.document import to_day
@@ -15,7 +15,6 @@ from zaru.server.rules import STALE_KEY
 from zaru.server.state import State, View
 
 PAGE_PATTERN = r"^[0-9a-f]{1,32}$"
-_HEXADECIMAL = frozenset("0123456789abcdef")
 _LAST_DAY = 9999_12_31
 
 
@@ -33,14 +32,7 @@ Looked = Annotated[View, Depends(look)]
 
 def find_page(view: View, name: str) -> CorpusPage:
     """Return the page whose id is *name* or begins with it, and no other's does."""
-    if not name or not _HEXADECIMAL.issuperset(name):
-        raise NotFound(f"no page {name[:40]!r}: an id has the digits 0 to f")
-    try:
-        return view.corpus.find(name)
-    except NotFound:
-        raise NotFound(f"no page {name[:40]!r} in this corpus") from None
-    except UsageError:
-        raise UsageError(f"several pages begin with {name!r}; give more of the id") from None
+    return view.pages.find(name)
 
 
 def read_original(view: View, page: CorpusPage) -> Page:

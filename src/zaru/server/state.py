@@ -13,6 +13,7 @@ from zaru.errors import ZaruError
 from zaru.io.corpus import ABOUT_NAME, Corpus
 from zaru.search import index_about
 from zaru.search.searching import Searcher
+from zaru.server.page_ids import PageIds
 from zaru.server.settings import Settings
 
 log = logging.getLogger("zaru.server.faults")
@@ -27,6 +28,7 @@ class View:
 
     corpus: Corpus
     searcher: Searcher
+    pages: PageIds
     is_stale: bool  # the corpus has changed since it was indexed
     generation: str  # other letters for another corpus or index
 
@@ -72,7 +74,7 @@ class State:
         about = searcher.about
         names = (str(corpus.about["digest"]), about.corpus, about.place, *about.files.values())
         generation = blake2b("\n".join(names).encode(), digest_size=6).hexdigest()
-        return View(corpus, searcher, searcher.is_stale, generation)
+        return View(corpus, searcher, PageIds(corpus), searcher.is_stale, generation)
 
     def _read_stamp(self) -> _Stamp:
         place = self.settings.corpus
