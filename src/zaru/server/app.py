@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
@@ -27,6 +28,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def live(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = settings.limits.threads
         yield
         state.close()
 
@@ -50,7 +52,7 @@ def _add_own_routes(app: FastAPI) -> None:
     """Add what belongs to the server itself."""
 
     @app.get(HEALTH, include_in_schema=False)
-    def say_healthy() -> Response:
+    async def say_healthy() -> Response:  # no thread: it answers when all of them are busy
         return PlainTextResponse("ok\n")
 
     @app.get(f"{API}/openapi.json", include_in_schema=False)

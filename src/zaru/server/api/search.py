@@ -40,10 +40,13 @@ class SearchParameters(Parameters):
     until: str | None = Field(None, pattern=_DAY, description="Pages of this day or earlier.")
     duplicates: bool = Field(False, description="Pages that nearly repeat another, too.")
     is_any: bool = Field(False, alias="any", description="One of the words is enough.")
+    spans: bool = Field(
+        True, description="Find the bytes of marks: reads each page, which takes the most time."
+    )
     limit: int = Field(10, ge=1, le=MAX_LIMIT, description="At most so many pages.")
     cursor: str | None = Field(
         None, pattern=CURSOR_PATTERN,
-        description="`next` of the answer before; all but `limit` as it was there.",
+        description="`next` of the answer before; all but `limit` and `spans` as it was.",
     )  # fmt: skip
 
     @property
@@ -54,7 +57,7 @@ class SearchParameters(Parameters):
     @property
     def asked(self) -> str:
         """All that a cursor belongs to."""
-        return self.model_dump_json(exclude={"limit", "cursor"})
+        return self.model_dump_json(exclude={"limit", "cursor", "spans"})
 
 
 class ExcerptAnswer(Model):
@@ -66,7 +69,8 @@ class ExcerptAnswer(Model):
     )
     span: Span = Field(description="Of the whole passage in the original page, in bytes.")
     mark_spans: list[Span] | None = Field(
-        description="The same words in the original page; null when a stale index has other bytes."
+        description="The same words in the original page; null with spans=false, and where a stale "
+        "index has other bytes."
     )
 
 
@@ -110,7 +114,7 @@ def search(asked: Annotated[SearchParameters, Query()], view: Looked) -> SearchA
         offset=results.offset,
         seconds=round(results.seconds, 6),
         stale=view.is_stale,
-        results=[_to_answer(view, hit) for hit in results.hits],
+        results=[_to_answer(view, hit, asked.spans) for hit in results.hits],
         next=_find_next(asked, view, results),
     )
 
@@ -123,8 +127,8 @@ def _find_next(asked: SearchParameters, view: View, results: Results) -> str | N
     return write_cursor(asked.asked, view.generation, end)
 
 
-def _to_answer(view: View, hit: Hit) -> ResultAnswer:
-    spans = _find_spans(view, hit)
+def _to_answer(view: View, hit: Hit, has_spans: bool) -> ResultAnswer:
+    spans = _find_spans(view, hit) if has_spans else [None] * len(hit.excerpts)
     columns = ("id", "url", "title", "site", "language", "date", "time", "duplicate_of")
     return ResultAnswer(
         **{name: hit.page[name] for name in columns},

@@ -40,6 +40,12 @@ def test_marks_are_the_words_in_the_text_and_in_the_bytes(client: TestClient, co
             assert set(words) <= {"朝市", "記事"}
 
 
+def test_spans_can_be_left_out(client: TestClient) -> None:
+    for result in search(client, q="朝市", spans="false")["results"]:
+        assert all(excerpt["mark_spans"] is None for excerpt in result["excerpts"])
+        assert any(excerpt["marks"] for excerpt in result["excerpts"])
+
+
 def test_cursors_lead_through_all_results(client: TestClient) -> None:
     every = [one["id"] for one in search(client, q="朝市", limit=100)["results"]]
     found: list[str] = []
