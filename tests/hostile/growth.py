@@ -28,6 +28,7 @@ from zaru import (
     to_standard_format,
     write_feed,
 )
+from zaru.content.chunks import chunks
 from zaru.content.explanation import explain, write_overlay
 from zaru.content.extraction import judge
 from zaru.corpus.marks import find_marks
@@ -93,6 +94,9 @@ OUTPUTS: dict[str, Output] = {
     "markdown": lambda page: extract(page, favour="recall").to_markdown(),
     "html": lambda page: extract(page, favour="recall").to_html(),
     "json": lambda page: json.dumps(extract(page, favour="recall").to_json()),
+    "chunks": lambda page: json.dumps(
+        [chunk.to_json() for chunk in chunks(extract(page, favour="recall"))]
+    ),
     "overlay": lambda page: write_overlay(page, judge(page)),
     "explain": lambda page: [str(reason) for reason in explain(judge(page))],
     "set": lambda page: [found.text for found in PageSet(with_sibling(page)).contents()],

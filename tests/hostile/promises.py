@@ -15,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from zaru import Page, extract, find_articles, learn, to_standard_format, write_feed
+from zaru.content.chunks import chunks
 from zaru.content.explanation import write_overlay
 from zaru.content.extraction import judge
 from zaru.corpus.xml.reading import from_xml
@@ -24,6 +25,7 @@ from zaru.errors import InputError, UsageError
 
 ADDRESS = "http://www.example.jp/a/"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+CHUNK_SIZE = 60
 FEEDS = ("rss", "atom", "jsonfeed", "jsonl")
 UNREAD = frozenset({"script", "style", "svg:script", "svg:style"})
 WHITE = "\t\n\f\r "
@@ -150,6 +152,21 @@ def check_content(page: Page) -> Iterator[str]:
                 yield f"{name} is no text: {value[:60]!r}"
 
 
+def check_chunks(page: Page) -> Iterator[str]:
+    content = extract(page, favour="recall")
+    found = chunks(content, max_characters=CHUNK_SIZE)
+    for chunk in found:
+        json.loads(json.dumps(chunk.to_json()))
+        if not 0 < len(chunk.text) <= CHUNK_SIZE:
+            yield f"a chunk of {len(chunk.text)} characters"
+        for span in chunk.spans:
+            yield from check_inside("piece", page, span)
+    said = "".join("".join(chunk.text.split()) for chunk in found)
+    texts = (block.text for block in content.blocks if block.role != "image")
+    if said != "".join("".join(text.split()) for text in texts):
+        yield "chunks do not say what the blocks say"
+
+
 def check_markdown(page: Page) -> Iterator[str]:
     from markdown_it import MarkdownIt
 
@@ -262,6 +279,7 @@ CHECKS: dict[str, Callable[[Page], Iterable[str]]] = {
     "spans": check_spans,
     "blocks": check_blocks,
     "content": check_content,
+    "chunks": check_chunks,
     "markdown": check_markdown,
     "html": check_html,
     "overlay": check_overlay,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby, islice, pairwise
 from typing import Any
@@ -24,6 +24,7 @@ class Chunk:
     headings: tuple[str, ...]  # those that its text stands under, the outermost first
     text: str  # a piece a line; tabs between the cells of a table row
     spans: tuple[Span, ...]  # byte offset and length of each piece
+    inexact: tuple[int, ...]  # numbers of the pieces whose spans only cover their text
     pieces: tuple[Piece, ...] = field(repr=False)
     content: Content = field(repr=False, compare=False)
 
@@ -55,7 +56,6 @@ class Chunk:
 
     def to_json(self) -> dict[str, Any]:
         """Return the chunk as a JSON object; keys are always there and in this order."""
-        unplaced = self.content.tree.unplaced
         return {
             **self.content.page.about(),
             "language": self.content.language,
@@ -64,11 +64,7 @@ class Chunk:
             "headings": list(self.headings),
             "text": self.text,
             "spans": [list(span) for span in self.spans],
-            "inexact": [
-                number
-                for number, piece in enumerate(self.pieces)
-                if not unplaced.isdisjoint(piece.block.rows)
-            ],
+            "inexact": list(self.inexact),
         }
 
 
@@ -93,28 +89,42 @@ def chunks(content: Content, *, max_characters: int = MAX_CHARACTERS) -> list[Ch
     if max_characters < 1:
         raise UsageError(f"chunks of {max_characters} characters; give 1 or more")
     groups = pack(content, max_characters)
-    spans = iter(_find_all_spans(content.tree, [piece for _, own in groups for piece in own]))
+    spans = _find_all_spans(content.tree, [piece for _, own in groups for piece in own])
     return [
-        Chunk(
-            number,
-            headings,
-            "".join([pieces[0].text, *(piece.before + piece.text for piece in pieces[1:])]),
-            tuple(islice(spans, len(pieces))),
-            tuple(pieces),
-            content,
-        )
+        _build_chunk(content, number, headings, pieces, list(islice(spans, len(pieces))))
         for number, (headings, pieces) in enumerate(groups)
     ]
 
 
-def _find_all_spans(tree: Tree, pieces: Sequence[Piece]) -> list[Span]:
-    """Return the bytes of *pieces*; all parts of a block at once, so that it is read once."""
-    spans: list[Span] = []
+def _build_chunk(
+    content: Content,
+    number: int,
+    headings: tuple[str, ...],
+    pieces: Sequence[Piece],
+    spans: Sequence[tuple[Span, bool]],
+) -> Chunk:
+    return Chunk(
+        number,
+        headings,
+        pieces[0].text + "".join([piece.before + piece.text for piece in pieces[1:]]),
+        tuple(span for span, _ in spans),
+        tuple(place for place, (_, is_exact) in enumerate(spans) if not is_exact),
+        tuple(pieces),
+        content,
+    )
+
+
+def _find_all_spans(tree: Tree, pieces: Sequence[Piece]) -> Iterator[tuple[Span, bool]]:
+    """Yield the bytes of *pieces*, and whether they say them.
+
+    All parts of a block are looked for at once, so that it is read once.
+    """
     for _, group in groupby(pieces, lambda piece: piece.block.rows):
         parts = list(group)
         block = parts[0].block
+        is_exact = tree.unplaced.isdisjoint(block.rows)
         if len(parts) == 1 and parts[0].end - parts[0].begin == len(block.text):
-            spans.append(block.span)
+            yield block.span, is_exact
         else:
-            spans += find_spans(tree, block, [(part.begin, part.end) for part in parts])
-    return spans
+            spans = find_spans(tree, block, [(part.begin, part.end) for part in parts])
+            yield from ((span, is_exact) for span in spans)

@@ -12,6 +12,9 @@ from zaru.dom import Tree
 
 Path = tuple[str, ...]  # of headings, the outermost first
 
+# Characters of a heading above a chunk: each chunk below it repeats it, and a page may have one
+# that is longer than all its text.
+_MAX_HEADING = 200
 _HEADINGS = frozenset({"title", "heading"})
 _CELLS = frozenset({"td", "th"})
 _LARGE = frozenset({"list", "table", "quote", "code"})  # may be cut between what they hold
@@ -42,6 +45,11 @@ def pack(content: Content, limit: int) -> list[tuple[Path, list[Piece]]]:
         packer.add(_build_unit(content.tree, part))
     packer.close()
     return packer.done
+
+
+def cut_heading(text: str) -> str:
+    """Return a heading as it stands above chunks; the rest of a long one is left out."""
+    return text if len(text) <= _MAX_HEADING else text[: _MAX_HEADING - 1] + "…"
 
 
 def _build_unit(tree: Tree, part: Part) -> _Unit:
@@ -133,7 +141,7 @@ class _Packer:
             if self.has_text:
                 self.close()
             self.above = [one for one in self.above if one[0] < block.level]
-            self.above.append((block.level, block.text))
+            self.above.append((block.level, cut_heading(block.text)))
         text, begin = block.text, 0
         while (end := self._find_end(block, begin)) < len(text):
             self._put(replace(piece, begin=begin, end=end))

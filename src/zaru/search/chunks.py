@@ -9,6 +9,7 @@ from typing import Any
 
 from zaru.content.chunks import MAX_CHARACTERS, Chunk, chunks
 from zaru.content.content import Content
+from zaru.content.packing import cut_heading
 from zaru.corpus.sentence import Span
 from zaru.errors import UsageError
 from zaru.io.corpus import Corpus
@@ -126,7 +127,7 @@ class _Judge:
     def _find_above(self, content: Content, marks: BlockMarks) -> dict[str, set[int]]:
         """Return the words that each heading has."""
         return {
-            block.text: self._find_words(mark.unit for mark in marks.of_block(block))
+            cut_heading(block.text): self._find_words(mark.unit for mark in marks.of_block(block))
             for block in content.blocks
             if block.role in _HEADINGS
         }

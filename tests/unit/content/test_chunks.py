@@ -97,6 +97,12 @@ def test_a_long_text_begins_beside_its_heading() -> None:
     assert found[1].headings == ("海",)
 
 
+def test_a_long_heading_is_not_repeated_whole() -> None:
+    found = cut(f"<h2>{'a' * 900}</h2>" + "<p>bcd</p>" * 300, 90)
+    assert {len(heading) for chunk in found for heading in chunk.headings} == {200}
+    assert "".join("".join(chunk.text.split()) for chunk in found) == "a" * 900 + "bcd" * 300
+
+
 ROWS = "<table>" + "<tr><td>ab<td>cd" * 4 + "</table>"
 
 
