@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import groupby, islice
 from operator import itemgetter
@@ -206,6 +206,18 @@ class Corpus:
         """Yield the rows of all pages with the columns *names* alone."""
         for file in self.files():
             yield from self._pages.rows(file, names)
+
+    def look_up(self, ids: Iterable[str], *columns: str) -> dict[str, Row]:
+        """Return some *columns* of the pages with these *ids*, by id; absent pages are left out."""
+        pyarrow = import_arrow()
+        wanted = pyarrow.array(list(ids), pyarrow.string())
+        return {
+            row["id"]: row
+            for file in self.files()
+            for row in self._pages.find(
+                file, "id", lambda c, own: c.is_in(own, wanted), ["id", *columns]
+            )
+        }
 
     def tally(self, column: str) -> list[tuple[str, int]]:
         """Return how many pages have each value of a *column* of words, the most frequent first.

@@ -52,8 +52,14 @@ class Table:
             for batch in table.iter_batches(_BATCH_ROWS, columns=wanted, use_threads=False):
                 yield from batch.to_pylist()
 
-    def find(self, file: str, column: str, test: Test) -> Iterator[Row]:
-        """Yield the rows of *file* whose *column* passes *test*; others are not read whole."""
+    def find(
+        self, file: str, column: str, test: Test, columns: Sequence[str] | None = None
+    ) -> Iterator[Row]:
+        """Yield the rows of *file* whose *column* passes *test*, with all *columns* or some.
+
+        Others are not read whole.
+        """
+        wanted = None if columns is None else list(columns)
         import_arrow()
         import pyarrow.compute
 
@@ -62,7 +68,7 @@ class Table:
                 values = table.read_row_group(number, columns=[column], use_threads=False)
                 hits = pyarrow.compute.indices_nonzero(test(pyarrow.compute, values.column(0)))
                 if len(hits):
-                    group = table.read_row_group(number, use_threads=False)
+                    group = table.read_row_group(number, columns=wanted, use_threads=False)
                     yield from group.take(hits).to_pylist()
 
     def tally(self, file: str, column: str) -> dict[str, int]:

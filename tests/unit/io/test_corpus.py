@@ -61,6 +61,13 @@ def test_a_page_is_found_by_id_beginning_and_url(corpus: Corpus) -> None:
     assert all(corpus.find(name) == found for name in names)
 
 
+def test_columns_of_some_pages_are_looked_up(corpus: Corpus) -> None:
+    wanted = {page.id: page.title for page in list(corpus)[::3]}
+    found = corpus.look_up([*wanted, "nothing"], "title")
+    assert {own: row["title"] for own, row in found.items()} == wanted
+    assert all(list(row) == ["id", "title"] for row in found.values())
+
+
 def test_values_of_a_column_are_counted(corpus: Corpus) -> None:
     languages = [page["language"] for page in corpus if page["language"] is not None]
     counted = corpus.tally("language")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
 from zaru.citations.citation import Citation, cite
 from zaru.corpus.sentence import Span
-from zaru.errors import NotFound, UsageError
+from zaru.errors import UsageError
 from zaru.io.corpus_page import CorpusPage
 from zaru.page import Page
 from zaru.search.snippets import Places
@@ -23,7 +22,6 @@ from zaru.server.web.cached import find_marks
 
 MAX_LINES = 3000  # of one page; what is more is in the downloads
 _MAX_LINKS = 300  # of each direction
-_MAX_NAMED = 12  # pages whose titles are looked up, each of which reads the column of all ids
 _MAX_REPEATS = 20
 
 
@@ -59,7 +57,7 @@ class Linked:
     anchor: str
     url: str | None  # where it leads
     page: str | None  # the id of the page on its other side, when that is in the corpus
-    title: str | None  # of that page, as far as it was looked up
+    title: str | None  # of that page, of links to here
 
 
 class PageView:
@@ -143,19 +141,17 @@ class PageView:
         """Return the links of other pages to it, those of one page and one text once."""
         found = islice(self._view.corpus.links_to(self.page), _MAX_LINKS)
         links = dict.fromkeys((link.source, link.anchor) for link in found)
-        titles = dict(self._find_titles({source: None for source, _ in links}))
-        return [Linked(text, None, source, titles.get(source)) for source, text in links]
+        pages = self._view.corpus.look_up({source for source, _ in links}, "title")
+        # A page that was dropped later than its links were seen is not there.
+        return [
+            Linked(text, None, source, pages[source]["title"])
+            for source, text in links
+            if source in pages
+        ]
 
     def repeats(self) -> list[CorpusPage]:
         """Return other pages that nearly say the same."""
         return list(islice(self._view.corpus.repeats(self.page), _MAX_REPEATS))
-
-    def _find_titles(self, pages: dict[str, None]) -> Iterator[tuple[str, str | None]]:
-        for page in islice(pages, _MAX_NAMED):
-            try:
-                yield page, self._view.corpus[page].title
-            except NotFound:  # dropped later than the link was seen
-                continue
 
     def _make_line(
         self,
