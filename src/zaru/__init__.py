@@ -13,6 +13,7 @@ import zaru.kernels  # noqa: F401 - before any room: it may leave them out
 from zaru._version import __version__
 
 if TYPE_CHECKING:
+    from zaru.citations.citation import cite
     from zaru.content.chunks import chunks
     from zaru.content.content import Content
     from zaru.content.extraction import extract
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from zaru.corpus.conversion import to_standard_format
     from zaru.corpus.sentence import Sentence
     from zaru.corpus.standard_format import StandardFormat
-    from zaru.dom import Tree
     from zaru.errors import Failure, InputError, ZaruError
     from zaru.feeds.article import Article
     from zaru.feeds.finding.finding import find_articles
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from zaru.io.corpus import Corpus
     from zaru.io.sources import read_pages as read
     from zaru.io.standard_format import read_standard_format
-    from zaru.limits import Limits
     from zaru.page import Page
     from zaru.runs.build.build import build
+    from zaru.search.quotation import verify
     from zaru.wrappers.discovery.discovery import discover
     from zaru.wrappers.learning import learn
     from zaru.wrappers.record import Record
@@ -42,18 +42,17 @@ __all__ = [
     "Corpus",
     "Failure",
     "InputError",
-    "Limits",
     "Page",
     "PageSet",
     "Record",
     "Sentence",
     "StandardFormat",
-    "Tree",
     "Wrapper",
     "ZaruError",
     "__version__",
     "build",
     "chunks",
+    "cite",
     "discover",
     "extract",
     "find_articles",
@@ -61,11 +60,13 @@ __all__ = [
     "read",
     "read_standard_format",
     "to_standard_format",
+    "verify",
     "write_feed",
 ]
 
 # Imported when first asked for, so that a command loads only what it runs.
 _MODULES = {
+    "zaru.citations.citation": ("cite",),
     "zaru.content.chunks": ("chunks",),
     "zaru.content.content": ("Content",),
     "zaru.content.extraction": ("extract",),
@@ -73,7 +74,6 @@ _MODULES = {
     "zaru.corpus.conversion": ("to_standard_format",),
     "zaru.corpus.sentence": ("Sentence",),
     "zaru.corpus.standard_format": ("StandardFormat",),
-    "zaru.dom": ("Tree",),
     "zaru.errors": ("Failure", "InputError", "ZaruError"),
     "zaru.feeds.article": ("Article",),
     "zaru.feeds.writing.feed": ("write_feed",),
@@ -81,9 +81,9 @@ _MODULES = {
     "zaru.io.corpus": ("Corpus",),
     "zaru.io.sources": ("read",),
     "zaru.io.standard_format": ("read_standard_format",),
-    "zaru.limits": ("Limits",),
     "zaru.page": ("Page",),
     "zaru.runs.build.build": ("build",),
+    "zaru.search.quotation": ("verify",),
     "zaru.wrappers.discovery.discovery": ("discover",),
     "zaru.wrappers.learning": ("learn",),
     "zaru.wrappers.record": ("Record",),

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from zaru import Limits
+from zaru.limits import Limits
 
 
 def test_defaults_let_real_pages_through_and_stop_bombs() -> None:

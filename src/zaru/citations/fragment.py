@@ -48,7 +48,12 @@ class Directive(NamedTuple):
 
 
 def write_directive(tree: Tree, span: Span) -> str | None:
-    """Return the text directive of what stands at *span*; None where a browser shows nothing."""
+    """Return the text directive of what stands at *span*; None where a browser shows nothing.
+
+    Of XML it shows the source, if anything.
+    """
+    if tree.is_xml:
+        return None
     shown = Reading.shown(tree)
     begin, end = shown.characters(span)
     if begin == end:

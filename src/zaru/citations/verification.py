@@ -26,6 +26,7 @@ class Verdict:
     spans: tuple[Span, ...] = ()  # where it stands, or the passage that is most like it
     passage: str | None = None  # what the page says at the first of them
     differences: tuple[Difference, ...] = ()  # of a quotation that was changed
+    distance: int = 0  # how many characters were changed, put in or left out
 
     @property
     def is_proven(self) -> bool:
@@ -39,6 +40,7 @@ class Verdict:
             "spans": [list(span) for span in self.spans],
             "passage": self.passage,
             "differences": [part._asdict() for part in self.differences],
+            "distance": self.distance,
         }
 
 
@@ -96,4 +98,5 @@ def _describe(wanted: str, near: Near | None, flat: Flat, reading: Reading) -> V
     assert near is not None
     part = flat.origin(near.begin, near.end)
     differences = find_differences(wanted, flat.text[near.begin : near.end])
-    return Verdict("changed", (reading.span(*part),), reading.text[slice(*part)], differences)
+    passage = reading.text[slice(*part)]
+    return Verdict("changed", (reading.span(*part),), passage, differences, near.distance)

@@ -27,6 +27,7 @@ COMMANDS = {
     "blocks": "Print the blocks of pages with their byte spans.",
     "cat": "Show one page of a corpus.",
     "check": "Say whether a wrapper still fits pages.",
+    "cite": "Cite a passage of a page: quote, link, bytes, digest.",
     "completion": "Print the shell code that completes zaru's commands.",
     "discover": "Find the fields of pages without labels.",
     "export": "Write a corpus in other forms.",
@@ -39,6 +40,7 @@ COMMANDS = {
     "sentences": "Write the Japanese sentences of pages.",
     "serve": "Serve a corpus: search page, JSON API, TSUBAKI API.",
     "show": "Say what a wrapper does.",
+    "verify": "Say whether a page or a corpus has a quotation.",
 }
 
 

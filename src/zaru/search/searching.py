@@ -11,8 +11,10 @@ from time import perf_counter
 from typing import Any
 
 from zaru.annotators.loading import load_annotator
+from zaru.citations.locating import locate_parts
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.sentence import Span
+from zaru.dom import Tree
 from zaru.errors import ToolMissing, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
@@ -169,14 +171,15 @@ def _to_hit(found: Found, marker: Marker) -> Hit:
 
 def find_mark_spans(corpus: Corpus, hit: Hit) -> list[list[Span]]:
     """Return the bytes of the marked words of a hit's excerpts, by excerpt."""
-    page = corpus.original(hit.page)
-    return [
-        [
-            page.tree.part(excerpt.span, excerpt.passage, *(excerpt.begin + at for at in mark))
-            for mark in excerpt.marks
-        ]
-        for excerpt in hit.excerpts
-    ]
+    tree = corpus.original(hit.page).tree
+    return [_locate_marks(tree, excerpt) for excerpt in hit.excerpts]
+
+
+def _locate_marks(tree: Tree, excerpt: Excerpt) -> list[Span]:
+    """Return the bytes of each marked word; of the whole passage where it cannot be followed."""
+    parts = [(excerpt.begin + begin, excerpt.begin + end) for begin, end in excerpt.marks]
+    found = locate_parts(tree, excerpt.span, excerpt.passage, parts)
+    return [excerpt.span] * len(parts) if found is None else found
 
 
 def to_row(corpus: Corpus, hit: Hit) -> dict[str, Any]:

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from zaru import Limits, Page
+from zaru import Page
 from zaru.dom import Tree
 from zaru.errors import LimitExceeded
+from zaru.limits import Limits
 
 
 def parse(html: str, *, limits: Limits | None = None) -> Tree:

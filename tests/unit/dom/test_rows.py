@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from tests.soup import encoded_soups
 
-from zaru import Limits, Page
+from zaru import Page
 from zaru.dom import blocks, parser, rows
 from zaru.dom.parser import Columns
 from zaru.dom.scan import match_gap, raw_aware_gap
 from zaru.dom.spans import Aligner
 from zaru.errors import LimitExceeded
-from zaru.limits import DEFAULT_LIMITS
+from zaru.limits import DEFAULT_LIMITS, Limits
 
 kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
 

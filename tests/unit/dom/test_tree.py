@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from zaru import Limits, Page
+from zaru import Page
 from zaru.dom import Tree
+from zaru.limits import Limits
 from zaru.text.labels import CODEC_OF
 
 HTML = (

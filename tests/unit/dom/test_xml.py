@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from zaru import Limits, Page
+from zaru import Page
 from zaru.dom.xml import is_xml
 from zaru.errors import FormatError, LimitExceeded
+from zaru.limits import Limits
 
 LAW = (
     '<?xml version="1.0" encoding="{}"?>\n<Law Era="昭和">\n<LawTitle>民法</LawTitle>'

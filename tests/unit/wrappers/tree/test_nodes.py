@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from zaru import Limits, Page
+from zaru import Page
 from zaru.errors import LimitExceeded
+from zaru.limits import Limits
 from zaru.wrappers.tree.nodes import Nodes
 
 HTML = (
