@@ -12,8 +12,9 @@ from zaru.errors import FormatError, OutputFailed, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.search.engines import TANTIVY, Target
-from zaru.search.filling import Cutting, choose_cutting, open_documents
+from zaru.search.filling import Cutting, choose_cutting
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
+from zaru.search.making import make_documents
 from zaru.search.tantivy_engine import TantivyWriter
 from zaru.search.wanted import Writer
 from zaru.search.words import STEMMED_LANGUAGES
@@ -121,14 +122,11 @@ def _fill(
 ) -> int:
     """Put the pages of *files* into the index; return how many."""
     total, done = sum(map(corpus.count, files)), 0
-    with open_documents(corpus, cutting) as read:
-        for file in files:
-            for document, language in read(file):
-                writer.add(document)
-                languages.add(language)
-                done += 1
-                if watch is not None:
-                    watch(done, total)
+    for done, (document, language) in enumerate(make_documents(corpus, files, cutting), 1):
+        writer.add(document)
+        languages.add(language)
+        if watch is not None:
+            watch(done, total)
     return done
 
 

@@ -1,0 +1,147 @@
+"""Pages made into documents by several processes: cutting words takes longer than indexing them.
+
+A process is a plain one (`python -m zaru.search.making`), for one that has threads must not fork.
+It gets its files on standard input and answers with portions of documents, each with its length
+before it; it ends with its reader.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import marshal
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import fields
+from functools import partial
+from itertools import islice
+from operator import attrgetter
+from queue import Queue
+from threading import Thread
+from typing import IO, Any
+
+from zaru.errors import RunError, ZaruError
+from zaru.io.corpus import Corpus
+from zaru.search.filling import Cutting, open_documents
+from zaru.search.wanted import Document
+
+MIN_PAGES = 1000  # below, a process takes longer to start than its pages would
+_PORTION = 64  # documents
+_LENGTH_BYTES = 8
+_WAITING = 4  # portions of each process that wait: memory does not grow with a corpus
+
+_to_values = attrgetter(*(field.name for field in fields(Document)))
+
+Made = tuple[Document, str]  # a page, and the first part of the tag of its language
+
+
+def make_documents(
+    corpus: Corpus, files: Sequence[str], cutting: Cutting, workers: int | None = None
+) -> Iterator[Made]:
+    """Yield the pages of *files*, by as many processes as there are CPUs; order is by file only.
+
+    What another process raises is raised here.
+    """
+    workers = min(workers or os.cpu_count() or 1, len(files))
+    if workers > 1 and sum(map(corpus.count, files)) >= MIN_PAGES:
+        yield from _make_apart(corpus.place, files, cutting, workers)
+        return
+    with open_documents(corpus, cutting) as read:
+        for file in files:
+            yield from read(file)
+
+
+def _make_apart(place: str, files: Sequence[str], cutting: Cutting, workers: int) -> Iterator[Made]:
+    waiting: Queue[Any] = Queue(_WAITING * workers)
+    with ExitStack() as stack:
+        for number in range(workers):
+            process = stack.enter_context(_Worker())
+            process.tell({"place": place, "cutting": cutting, "files": files[number::workers]})
+            Thread(target=process.read_into, args=(waiting,), daemon=True).start()
+        while workers:
+            portion = waiting.get()
+            if isinstance(portion, ZaruError):
+                raise portion
+            if portion is None:
+                workers -= 1
+            else:
+                yield from ((Document(*values), language) for values, language in portion)
+
+
+class _Worker:
+    """A process that makes documents; it is ended when it is left."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", __name__]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe)
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def tell(self, task: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        with self._process.stdin as pipe:
+            pipe.write(json.dumps(task).encode())
+
+    def read_into(self, queue: Queue[Any]) -> None:
+        """Hand its portions over; then None, or what went wrong."""
+        assert self._process.stdout is not None
+        with self._process.stdout as pipe:
+            for portion in _read_portions(pipe):
+                if isinstance(portion, str):
+                    queue.put(RunError(portion))
+                    return
+                queue.put(portion)
+                if portion is None:
+                    return
+        queue.put(RunError("a process that cut words has died; run again"))
+
+
+def _read_portions(pipe: IO[bytes]) -> Iterator[Any]:
+    while len(head := pipe.read(_LENGTH_BYTES)) == _LENGTH_BYTES:
+        data = pipe.read(int.from_bytes(head, "little"))
+        try:
+            yield marshal.loads(data)
+        except (EOFError, ValueError, TypeError):  # it was cut: its process has died
+            return
+
+
+def _write_portion(pipe: IO[bytes], portion: Any) -> None:
+    data = marshal.dumps(portion)
+    pipe.write(len(data).to_bytes(_LENGTH_BYTES, "little") + data)
+    pipe.flush()
+
+
+def _work(task: dict[str, Any], write: Callable[[Any], None]) -> None:
+    scheme, annotator = task["cutting"]
+    with open_documents(Corpus(task["place"]), (scheme, annotator)) as read:
+        for file in task["files"]:
+            made = ((_to_values(document), language) for document, language in read(file))
+            while portion := list(islice(made, _PORTION)):
+                write(portion)
+
+
+def main() -> None:
+    """Do what standard input says; a reader that has gone ends it without words."""
+    gc.disable()  # rows and documents are in no cycles
+    write = partial(_write_portion, sys.stdout.buffer)
+    try:
+        try:
+            _work(json.load(sys.stdin.buffer), write)
+            write(None)
+        except ZaruError as error:
+            write(str(error))
+    except BrokenPipeError:
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Documents made by several processes are those of one; what goes wrong there is said here."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from tests.corpora import make_corpus
+from tests.unit.search.test_searching import TEXTS, make_page
+
+from zaru.errors import RunError
+from zaru.io.corpus import Corpus
+from zaru.search import making
+from zaru.search.filling import choose_cutting
+from zaru.search.making import make_documents
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    monkeypatch.setattr(making, "MIN_PAGES", 1)
+    pages = [make_page(name, text) for name, text in TEXTS.items()]
+    return Corpus(make_corpus(tmp_path, pages, files=3))
+
+
+def test_several_processes_make_what_one_makes(corpus: Corpus) -> None:
+    cutting = choose_cutting(corpus)
+    files = corpus.files()
+    alone = list(make_documents(corpus, files, cutting, workers=1))
+    together = list(make_documents(corpus, files, cutting, workers=3))
+    assert sorted(together, key=lambda made: made[0].id) == sorted(
+        alone, key=lambda made: made[0].id
+    )
+    assert len(alone) == len(TEXTS)
+
+
+def test_a_damaged_file_is_said(corpus: Corpus, tmp_path: Path) -> None:
+    cutting = choose_cutting(corpus)
+    (tmp_path / "sentences" / corpus.files()[1]).write_bytes(b"PAR1 no")
+    with pytest.raises(RunError, match="cannot be read"):
+        list(make_documents(corpus, corpus.files(), cutting, workers=2))
+
+
+def test_a_killed_process_is_said(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    start = making._Worker.__init__
+
+    def start_and_kill(worker: making._Worker) -> None:
+        start(worker)
+        started.append(worker._process.pid)
+        os.kill(worker._process.pid, signal.SIGSTOP)
+
+    monkeypatch.setattr(making._Worker, "__init__", start_and_kill)
+    made = make_documents(corpus, corpus.files(), choose_cutting(corpus), workers=2)
+    told = making._Worker.tell
+
+    def tell_and_kill(worker: making._Worker, task: dict[str, object]) -> None:
+        told(worker, task)
+        os.kill(worker._process.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(making._Worker, "tell", tell_and_kill)
+    with pytest.raises(RunError, match="died"):
+        list(made)
+    assert len(started) == 2
