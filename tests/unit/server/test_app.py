@@ -98,6 +98,8 @@ def test_openapi_has_one_shape_for_errors_and_an_example_for_each_answer(
             fault = method["responses"]["default"]["content"]["application/json"]["schema"]
             assert fault == {"$ref": "#/components/schemas/FaultAnswer"}
             assert method["description"]
+            answer = method["responses"]["200"]["content"].get("application/json")
+            assert answer is None or "example" in answer, path
 
 
 def test_the_links_of_the_documentation_run(client: TestClient) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
 from zaru.citations.citation import cite
-from zaru.citations.verification import verify_page
+from zaru.citations.verification import Status, verify_page
+from zaru.search.quotation import verify
 from zaru.server.api.answer import FAULTS, Model, Parameters, Span
 from zaru.server.lookup import PAGE_PATTERN, Looked, find_page
 
@@ -52,8 +53,9 @@ class Quotation(Parameters):
 
     quote: str = Field(min_length=1, max_length=20_000, examples=["朝市が二年ぶりに始まり"])
     page: str | None = Field(
-        None, pattern=PAGE_PATTERN, description="The page that is said to have it."
-    )
+        None, pattern=PAGE_PATTERN,
+        description="The page that is said to have it; null: any page, of which 20 are read.",
+    )  # fmt: skip
 
 
 class DifferenceAnswer(Model):
@@ -63,15 +65,26 @@ class DifferenceAnswer(Model):
     standing: str
 
 
-class VerdictAnswer(Model):
-    """What a page says of a quotation."""
+class FindingAnswer(Model):
+    """What one page says of a quotation."""
 
     page: str
     url: str | None
-    status: Literal["proven", "changed", "absent"]
+    status: Status
     spans: list[Span] = Field(description="Where it stands, or what is most like it.")
     passage: str | None = Field(description="What the page says there.")
     differences: list[DifferenceAnswer]
+
+
+class QuotationAnswer(Model):
+    """What is known of a quotation."""
+
+    quote: str
+    status: Status = Field(description="The best that a page says of it.")
+    stale: bool = Field(description="The corpus has changed since it was indexed.")
+    findings: list[FindingAnswer] = Field(
+        description="The pages that have it, or the one that has what is most like it."
+    )
 
 
 @router.get("/cite")
@@ -83,8 +96,17 @@ def cite_passage(asked: Annotated[CiteParameters, Query()], view: Looked) -> Cit
 
 
 @router.post("/verify")
-def verify_quotation(asked: Quotation, view: Looked) -> VerdictAnswer:
+def verify_quotation(asked: Quotation, view: Looked) -> QuotationAnswer:
     """Say whether a page has a text as it is quoted: proven, changed or absent."""
-    page = find_page(view, asked.page or "")
-    verdict = verify_page(asked.quote, view.corpus.original(page))
-    return VerdictAnswer(page=page.id, url=page.url, **verdict.to_json())
+    if asked.page is None:
+        found = verify(asked.quote, view.searcher)
+        return QuotationAnswer(**found.to_json(), stale=view.is_stale)
+    page = find_page(view, asked.page)
+    verdict = verify_page(asked.quote, view.corpus.original(page)).to_json()
+    findings = [FindingAnswer(page=page.id, url=page.url, **verdict)]
+    return QuotationAnswer(
+        quote=asked.quote,
+        status=verdict["status"],
+        stale=view.is_stale,
+        findings=findings if verdict["status"] != "absent" else [],
+    )

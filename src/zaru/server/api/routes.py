@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -29,9 +31,13 @@ def describe(app: FastAPI) -> dict[str, Any]:
         title="zaru", version=__version__, description=_ABOUT, routes=app.routes,
         servers=[{"url": "/"}],
     )  # fmt: skip
-    for path in about["paths"].values():
-        for method in path.values():
+    examples = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+    for path, methods in about["paths"].items():
+        for method in methods.values():
             method["responses"].pop("422", None)  # it is 400 here, in the shape of all errors
+            if path in examples:
+                answer = method["responses"]["200"]["content"]["application/json"]
+                answer["example"] = examples[path]
     schemas = about["components"]["schemas"]
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)

@@ -20,7 +20,7 @@ def cite_first(client: TestClient, corpus: Path) -> Any:
     return answer.json()
 
 
-def verify(client: TestClient, quote: str, page: str) -> Any:
+def verify(client: TestClient, quote: str, page: str | None) -> Any:
     answer = client.post("/api/v1/verify", json={"quote": quote, "page": page})
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -32,16 +32,21 @@ def test_a_citation_can_be_sliced_out_and_verified(client: TestClient, corpus: P
     offset, length = citation["span"]
     assert str(raw[offset : offset + length], citation["codec"]) == citation["quote"]
     assert citation["link"].startswith("http://www.example.jp/20.html#:~:text=")
-    verdict = verify(client, citation["quote"], citation["page"])
-    assert (verdict["status"], verdict["spans"]) == ("proven", [citation["span"]])
+    for page in (citation["page"], citation["page"][:20], None):
+        found = verify(client, citation["quote"], page)
+        assert found["status"] == "proven"
+        spans = {finding["page"]: finding["spans"] for finding in found["findings"]}
+        assert spans[citation["page"]] == [citation["span"]]
 
 
 def test_a_changed_quotation_is_not_proven(client: TestClient, corpus: Path) -> None:
     citation = cite_first(client, corpus)
     verdict = verify(client, citation["quote"].replace("朝市", "夜市"), citation["page"])
     assert verdict["status"] == "changed"
-    assert verdict["differences"] == [{"quoted": "夜", "standing": "朝"}]
-    assert verify(client, "ここには何もありませんよ", citation["page"])["status"] == "absent"
+    assert verdict["findings"][0]["differences"] == [{"quoted": "夜", "standing": "朝"}]
+    for page in (citation["page"], None):
+        absent = verify(client, "どこにも書かれていない言葉", page)
+        assert (absent["status"], absent["findings"]) == ("absent", [])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync_playwright
 
 from zaru.server.app import make_app
 from zaru.server.settings import Settings
@@ -23,6 +23,8 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
     "--disable-sync --no-first-run"
 ).split()
+
+expect.set_options(timeout=20_000)  # other tests run beside these
 
 
 @contextmanager
@@ -70,7 +72,7 @@ def open_page(
     """Open a page of a visitor; a request to elsewhere, an error or a dialogue is a failure."""
     size: ViewportSize = {"width": width, "height": 700}
     context = browser.new_context(base_url=address, viewport=size, **options)
-    context.set_default_timeout(8000)
+    context.set_default_timeout(20_000)
     wrong: list[str] = []
 
     def refuse(route: Route) -> None:
