@@ -56,3 +56,10 @@ def test_a_feed_has_words_too(searcher: Searcher) -> None:
 def test_marks_of_one_page_are_counted(searcher: Searcher) -> None:
     page = Page.from_bytes(("<p>朝市。" * (MAX_MARKS + 9)).encode())
     assert len(make_marks(searcher, "朝市").find_in_page(page, "ja")) == MAX_MARKS
+
+
+def test_a_long_text_is_looked_at_in_parts(searcher: Searcher) -> None:
+    text = TEXT * 500 + "x" * 3000 + "朝市"
+    places = make_marks(searcher, "朝市").find_in_text(text, "ja")
+    assert len(places) == 501
+    assert all(text[begin:end] == "朝市" for begin, end in places)
