@@ -192,8 +192,9 @@ def test_pages_that_are_lost_are_said_and_loaded_again(
     load()
     with closing(Searcher(corpus)) as searcher:
         page = searcher.search(QUERY, limit=1).hits[0].page
-    key = f"{page.id}@{Path(page.file).stem}"
-    connection.ask("DELETE", f"/{connection.cluster.name}/_doc/{key}", params={"refresh": "true"})
+    body = {"query": {"term": {"id": page.id}}}
+    (only,) = Generations(connection).find()
+    connection.ask("POST", f"/{only.index}/_delete_by_query", body, params={"refresh": "true"})
     with pytest.raises(OutputFailed, match=r"0000\d.parquet: pages are missing; run again"):
         load()
     assert (load().added, count(corpus)) == (3, 12)

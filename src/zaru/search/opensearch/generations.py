@@ -1,14 +1,16 @@
 """The indexes of one name, one after the other, and which files of a corpus each has.
 
 A name is an alias of one index, `NAME-000001`. An index that is made anew has the next number, and
-the alias is switched when it is whole: readers see the old one or the new one. What is loaded is
-in a small index beside them, `NAME-about`.
+the alias is switched when it is whole. Pages that are put into a live index have the number of
+their load, and the alias has a filter that lets readers see none of a later load. So readers see
+what was committed last, from one moment to the next. What is loaded is in a small index beside
+them, `NAME-about`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote
@@ -17,6 +19,7 @@ from zaru.errors import ToolError
 from zaru.search.opensearch.cluster import Connection, Json
 from zaru.search.opensearch.mapping import Making, to_record_index, to_template
 
+TERMS_AT_ONCE = 10_000  # in a query; OpenSearch takes 65,536
 _RECORDS_AT_ONCE = 1_000
 _ABOUT = "about"  # the record that says what an index says of itself
 DELETION_SECONDS = 3_600.0
@@ -28,7 +31,12 @@ class Generation:
 
     index: str
     made: Json  # how words were cut, and with which numbers they are ranked
-    is_live: bool  # readers see it
+    load: int = 0  # the last one that readers see; 0: they do not see this index
+
+    @property
+    def is_live(self) -> bool:
+        """Say whether readers see it."""
+        return self.load > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +61,17 @@ class Generations:
         """Return the indexes of the name, oldest first."""
         answer: Json = self._connection.ask("GET", f"/{self._name}-0*")
         return [
-            Generation(index, about["mappings"].get("_meta", {}), self._name in about["aliases"])
+            Generation(index, about["mappings"].get("_meta", {}), self._read_load(about["aliases"]))
             for index, about in sorted(answer.items())
             if re.fullmatch(rf"{re.escape(self._name)}-\d{{6}}", index)
         ]
+
+    def _read_load(self, aliases: Json) -> int:
+        try:
+            filters = aliases[self._name]["filter"]["bool"]["filter"]
+            return int(filters[0]["range"]["load"]["lte"])
+        except (KeyError, IndexError, TypeError):  # not ours, or not live
+            return 0
 
     def create(self, made: Json, making: Making, pages: int) -> Generation:
         """Make an empty index, with the number behind all others."""
@@ -70,13 +85,22 @@ class Generations:
         _ignore_existing(self._connection, index, {"mappings": {"_meta": made}})
         if not self._connection.has(f"/{self._about}"):
             _ignore_existing(self._connection, self._about, to_record_index(making))
-        return Generation(index, made, is_live=False)
+        return Generation(index, made)
 
-    def switch(self, index: str) -> None:
-        """Let readers see *index* and no other of the name, from one moment to the next."""
+    def switch(self, index: str, load: int, hidden: Collection[str]) -> None:
+        """Let readers see *index* up to a *load*, and no other index, from one moment to the next.
+
+        Pages of *hidden* versions of files are not seen.
+        """
+        visible: Json = {
+            "bool": {
+                "filter": [{"range": {"load": {"lte": load}}}],
+                "must_not": [{"terms": {"version": part}} for part in cut(hidden, TERMS_AT_ONCE)],
+            }
+        }
         actions = [
             {"remove": {"index": f"{self._name}-0*", "alias": self._name, "must_exist": False}},
-            {"add": {"index": index, "alias": self._name}},
+            {"add": {"index": index, "alias": self._name, "filter": visible}},
         ]
         self._connection.ask("POST", "/_aliases", {"actions": actions})
 
@@ -114,10 +138,11 @@ class Generations:
         """Keep that *index* has a file whole: a load that is interrupted goes on behind it."""
         self._put(f"{index}/{loaded.file}", {"index": index, **asdict(loaded)})
 
-    def forget(self, index: str, files: Iterable[str]) -> None:
+    def forget(self, index: str, files: Collection[str]) -> None:
         """Take the records of *files* away: they are loaded again, or are no more."""
-        filters: list[Json] = [{"term": {"index": index}}, {"terms": {"file": list(files)}}]
-        self._forget({"bool": {"filter": filters}})
+        for part in cut(files, TERMS_AT_ONCE):
+            filters: list[Json] = [{"term": {"index": index}}, {"terms": {"file": part}}]
+            self._forget({"bool": {"filter": filters}})
 
     def _forget(self, query: Json) -> None:
         params = {"conflicts": "proceed", "refresh": "true"}
@@ -141,6 +166,12 @@ class Generations:
     def _put(self, key: str, body: Json) -> None:
         path = f"/{self._about}/_doc/{quote(key, safe='')}"
         self._connection.ask("PUT", path, body, params={"refresh": "true"})
+
+
+def cut(values: Collection[str], size: int) -> Iterator[list[str]]:
+    """Yield *values* in parts of at most *size*."""
+    every = list(values)
+    return (every[at : at + size] for at in range(0, len(every), size))
 
 
 def _ignore_existing(connection: Connection, index: str, body: Json) -> None:

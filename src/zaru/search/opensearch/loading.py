@@ -31,6 +31,7 @@ class FileLoad:
     corpus: str
     cluster: Cluster
     index: str
+    load: int  # the number of all that is loaded together
     file: str
     digest: str
     cutting: Cutting
@@ -45,7 +46,7 @@ def load_file(load: FileLoad) -> Loaded:
     corpus = Corpus(load.corpus)
     digests = {load.file: load.digest}
     with (
-        closing(_open_writer(load.cluster, load.index, digests)) as writer,
+        closing(_open_writer(load, digests)) as writer,
         open_documents(corpus, load.cutting) as read,
     ):
         return _fill(writer, read, load.file, lambda: None)
@@ -75,12 +76,13 @@ def load_corpus(
             _refuse_foreign(generations, digests, cluster)
         generation = _choose(generations, cutting, making.check(), len(corpus), new=new)
         records = generations.read_records(generation.index)
-        writer = OpenSearchWriter(connection, generation.index, digests)
-        missing = [file for file in digests if not _is_loaded(records.get(file), digests[file])]
-        for file in {*missing, *(records.keys() - digests.keys())}:
-            writer.remove(file)
-        place, index = _share(corpus.place), generation.index
-        loads = [FileLoad(place, cluster, index, file, digests[file], cutting) for file in missing]
+        place, index, number = _share(corpus.place), generation.index, generation.load + 1
+        loads = [
+            FileLoad(place, cluster, index, number, file, digest, cutting)
+            for file, digest in digests.items()
+            if not _is_loaded(records.get(file), digest)
+        ]
+        writer = OpenSearchWriter(connection, index, number, digests)
         loaded = _load(loads, corpus, writer, watch, carry)
         writer.commit()
         about = _describe(corpus, cluster, cutting, [*(records | loaded).values()], digests)
@@ -192,9 +194,9 @@ def _fill(writer: OpenSearchWriter, read: ReadFile, file: str, tell: Callable[[]
     return writer.finish(file, languages)
 
 
-def _open_writer(cluster: Cluster, index: str, digests: dict[str, str]) -> OpenSearchWriter:
-    connection = Connection(cluster, patience_seconds=LOAD_PATIENCE_SECONDS)
-    return OpenSearchWriter(connection, index, digests)
+def _open_writer(load: FileLoad, digests: dict[str, str]) -> OpenSearchWriter:
+    connection = Connection(load.cluster, patience_seconds=LOAD_PATIENCE_SECONDS)
+    return OpenSearchWriter(connection, load.index, load.load, digests)
 
 
 def _share(place: str) -> str:

@@ -48,7 +48,7 @@ def to_template(making: Making, k1: float, b: float, pages: int) -> Json:
             "number_of_shards": shards,
             "number_of_routing_shards": shards,  # so that `frequencies` finds each shard
             "auto_expand_replicas": f"0-{making.replicas}",
-            "refresh_interval": "-1",  # readers see what is committed, not what was just put in
+            "refresh_interval": "-1",  # `commit` does it
             "max_result_window": _MAX_RESULTS,
             "analysis": _ANALYSIS,
             "similarity": {_SCORES: {"type": "BM25", "k1": k1, "b": b}},
@@ -87,7 +87,8 @@ def _build_fields() -> Json:
     return {
         "id": {"type": "keyword"},
         "file": {"type": "keyword"},
-        "digest": {"type": "keyword"},
+        "version": {"type": "keyword"},
+        "load": {"type": "integer"},
         WORDS: {**words, "index_options": "positions"},
         READINGS: {**words, "index_options": "freqs"},
         COMPOUNDS: {**words, "index_options": "positions"},

@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 from zaru.errors import OutputFailed, ZaruError
 from zaru.search.opensearch.cluster import BUSY, Connection, Json, describe_error
-from zaru.search.opensearch.generations import DELETION_SECONDS, Generations, Loaded
+from zaru.search.opensearch.generations import (
+    DELETION_SECONDS,
+    TERMS_AT_ONCE,
+    Generations,
+    Loaded,
+    cut,
+)
 from zaru.search.wanted import COMPOUNDS, READINGS, SITE, TITLE, URL, WORDS, Document
 
 _BULK_BYTES = 4_000_000  # of a request: more of them are no faster, and a node holds each whole
 _BULK_SECONDS = 120.0
 _REFRESH_SECONDS = 600.0
-_FILES_AT_ONCE = 500  # in a query
 _COUNTS_AT_ONCE = 1_000
 _MAX_NAMED = 3  # of files, in a message
 
@@ -30,34 +35,36 @@ class Line(NamedTuple):
 class OpenSearchWriter:
     """One index of a cluster, opened for writing; several may write different files at once.
 
-    A page has the same key whenever it is loaded, so that nothing is there twice. Each page has
-    the digest of the file of the corpus that it is from; `commit` takes out what has another.
-
-    Readers see nothing of an index that is made anew before `commit` switches the alias. A live
-    one has no refresh but that of `commit`: readers see what was done on a shard at once, and on
-    all shards within moments. Only a shard that moves to another node, or comes back from its log
-    after a crash, shows earlier what has been put in so far.
+    A page of a version of a file has the same key whenever it is loaded, so that nothing is there
+    twice. Readers see nothing of a load before `commit`, and then all of it, whichever nodes die
+    meanwhile: the filter of the alias counts, not what shards show. While a corpus grows, only the
+    numbers that scores are made of may already count new pages.
     """
 
-    def __init__(self, connection: Connection, index: str, digests: Mapping[str, str]) -> None:
-        """Open *index* for pages of the files of a corpus, whose *digests* are given."""
+    def __init__(
+        self, connection: Connection, index: str, load: int, digests: Mapping[str, str]
+    ) -> None:
+        """Open *index* for a *load* of the files of a corpus, whose *digests* are given."""
         self._connection = connection
         self._generations = Generations(connection)
         self._index = index
+        self._load = load
         self._digests = digests
-        self._changed: set[str] = set()
+        self._files = set(digests)  # that the index shall have
         self._waiting: list[Line] = []
         self._waiting_bytes = 0
         self._seen: Counter[str] = Counter()  # pages of this file; a crawl may have one twice
 
     def remove(self, file: str) -> None:
-        """Take all pages of a *file* out that the corpus does not have any more, with `commit`."""
-        self._changed.add(file)
+        """Take all pages of a *file* of the corpus out, with `commit`."""
+        self._files.discard(file)
 
     def add(self, document: Document) -> None:
         """Put a page in."""
+        self._files.add(document.file)
         self._seen[document.id] += 1
-        line = to_line(document, self._digests[document.file], self._seen[document.id])
+        digest, number = self._digests[document.file], self._seen[document.id]
+        line = to_line(document, digest, load=self._load, number=number)
         self._waiting.append(line)
         self._waiting_bytes += len(line.text)
         if self._waiting_bytes > _BULK_BYTES:
@@ -66,6 +73,7 @@ class OpenSearchWriter:
     def finish(self, file: str, languages: Iterable[str]) -> Loaded:
         """Keep in the cluster that all pages of *file* are in: they are not loaded again."""
         self._flush()
+        self._files.add(file)
         pages = self._seen.total()
         loaded = Loaded(file, self._digests[file], pages, tuple(sorted(languages)))
         self._seen.clear()
@@ -75,20 +83,18 @@ class OpenSearchWriter:
     def commit(self) -> None:
         """Let readers see all that was done; raises `OutputFailed` when pages are missing."""
         self._flush()
-        gone = self._changed - self._digests.keys()
-        self._remove_old(sorted(self._changed))
         self._refresh()
         counts = dict(self._count())
-        # What an interrupted load of a corpus that has changed since has left.
-        left = {file for file, digest in counts if self._digests.get(file) != digest}
-        if left:
-            self._remove_old(sorted(left))
-            self._refresh()
-            counts = dict(self._count())
-        self._compare(counts)
-        for files in _cut(sorted(gone | (left - self._digests.keys()))):
-            self._generations.forget(self._index, files)
-        self._generations.switch(self._index)
+        records = self._generations.read_records(self._index)
+        self._compare(counts, records)
+        old = counts.keys() - {to_version(file, self._digests[file]) for file in self._files}
+        # What was left by a load that nobody has committed must not be seen with this one.
+        self._remove_versions(old, [{"range": {"load": {"gte": self._load}}}])
+        self._generations.switch(self._index, self._load, old)
+        self._remove_versions(old, [])
+        self._refresh()
+        self._generations.switch(self._index, self._load, ())
+        self._generations.forget(self._index, records.keys() - self._files)
         self._generations.remove_older(self._index)
 
     def close(self) -> None:
@@ -130,25 +136,15 @@ class OpenSearchWriter:
                 raise OutputFailed(f"{self._place}: refuses page {line.key}: {kind}: {reason}")
         return refused, why
 
-    def _remove_old(self, files: Collection[str]) -> None:
-        """Delete pages of *files* that are not from what the corpus has now.
-
-        Pages that have just been replaced are found in their old state and left alone: their
-        number has changed, which is a conflict to proceed from.
-        """
-        for part in _cut(files):
-            digests = [self._digests[file] for file in part if file in self._digests]
-            query = {
-                "bool": {
-                    "filter": [{"terms": {"file": part}}],
-                    "must_not": [{"terms": {"digest": digests}}],
-                }
-            }
+    def _remove_versions(self, versions: Collection[str], filters: list[Json]) -> None:
+        """Delete the pages of *versions* of files that pass *filters*."""
+        for part in cut(versions, TERMS_AT_ONCE):
+            query = {"bool": {"filter": [{"terms": {"version": part}}, *filters]}}
             answer = self._connection.ask(
                 "POST",
                 f"/{self._index}/_delete_by_query",
                 {"query": query},
-                params={"conflicts": "proceed"},
+                params={"conflicts": "proceed", "refresh": "true"},
                 seconds=DELETION_SECONDS,
             )
             if answer["failures"]:
@@ -160,35 +156,33 @@ class OpenSearchWriter:
         if answer["_shards"]["failed"]:
             raise OutputFailed(f"{self._place}: {answer['_shards']['failed']} shards do not answer")
 
-    def _count(self) -> Iterator[tuple[tuple[str, str], int]]:
-        """Yield how many pages the index has of each file and digest."""
-        sources = [{name: {"terms": {"field": name}}} for name in ("file", "digest")]
+    def _count(self) -> Iterator[tuple[str, int]]:
+        """Yield how many pages the index has of each version of a file."""
+        sources = [{"version": {"terms": {"field": "version"}}}]
         composite: Json = {"size": _COUNTS_AT_ONCE, "sources": sources}
-        body: Json = {"size": 0, "aggs": {"files": {"composite": composite}}}
+        body: Json = {"size": 0, "aggs": {"versions": {"composite": composite}}}
         params = {"allow_partial_search_results": "false"}
         while True:
             answer = self._connection.ask(
                 "POST", f"/{self._index}/_search", body, params=params, seconds=_REFRESH_SECONDS
             )
-            found = answer["aggregations"]["files"]
+            found = answer["aggregations"]["versions"]
             for bucket in found["buckets"]:
-                yield (bucket["key"]["file"], bucket["key"]["digest"]), bucket["doc_count"]
+                yield bucket["key"]["version"], bucket["doc_count"]
             if "after_key" not in found:
                 return
             composite["after"] = found["after_key"]
 
-    def _compare(self, counts: Mapping[tuple[str, str], int]) -> None:
+    def _compare(self, counts: Mapping[str, int], records: Mapping[str, Loaded]) -> None:
         """Raise `OutputFailed` unless the index has all pages; what it lacks is loaded again."""
-        records = self._generations.read_records(self._index)
         lost = []
-        for file, digest in self._digests.items():
-            record = records.get(file)
+        for file in sorted(self._files):
+            record, digest = records.get(file), self._digests[file]
             pages = record.pages if record is not None and record.digest == digest else None
-            if pages != counts.get((file, digest), 0):
+            if pages != counts.get(to_version(file, digest), 0):
                 lost.append(file)
         if lost:
-            for part in _cut(lost):
-                self._generations.forget(self._index, part)
+            self._generations.forget(self._index, lost)
             names = ", ".join(lost[:_MAX_NAMED]) + (", …" if len(lost) > _MAX_NAMED else "")
             raise OutputFailed(f"{self._place}: {names}: pages are missing; run again")
 
@@ -197,14 +191,20 @@ class OpenSearchWriter:
         return self._connection.cluster.place
 
 
-def to_line(document: Document, digest: str, number: int) -> Line:
+def to_version(file: str, digest: str) -> str:
+    """Return what tells the pages of a *file* from those that it had before."""
+    return f"{file.partition('.')[0]}-{digest}"
+
+
+def to_line(document: Document, digest: str, *, load: int, number: int) -> Line:
     """Return a page as a bulk request has it; *number* tells repetitions of it in a file apart."""
-    file = document.file.partition(".")[0]
-    key = f"{document.id}@{file}" + (f"#{number}" if number > 1 else "")
+    version = to_version(document.file, digest)
+    key = f"{document.id}@{version}" + (f"#{number}" if number > 1 else "")
     values = {
         "id": document.id,
         "file": document.file,
-        "digest": digest,
+        "version": version,
+        "load": load,
         WORDS: document.words,
         READINGS: document.readings,
         COMPOUNDS: document.compounds,
@@ -218,9 +218,3 @@ def to_line(document: Document, digest: str, number: int) -> Line:
     }
     lines = (json.dumps(one, ensure_ascii=False) for one in ({"index": {"_id": key}}, values))
     return Line(key, "".join(f"{line}\n" for line in lines))
-
-
-def _cut(files: Collection[str]) -> Iterator[list[str]]:
-    """Yield *files* in parts that a query can have."""
-    every = list(files)
-    return (every[at : at + _FILES_AT_ONCE] for at in range(0, len(every), _FILES_AT_ONCE))
