@@ -25,6 +25,7 @@ PAGE = "d502d960de00bd11b0f5b50b88f9ac41"
 # By the addresses of the document.
 ADDRESSES = {
     "/api/v1/search": "/api/v1/search?q=朝市&limit=1",
+    "/api/v1/search/chunks": "/api/v1/search/chunks?q=朝市&limit=1&max_characters=100",
     "/api/v1/pages/{page}": "/api/v1/pages/{short}",
     "/api/v1/pages/{page}/sentences": f"/api/v1/pages/{PAGE}/sentences?offset=19&limit=1",
     "/api/v1/pages/{page}/chunks": f"/api/v1/pages/{PAGE}/chunks?max_characters=100&limit=2",

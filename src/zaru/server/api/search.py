@@ -9,19 +9,20 @@ from pydantic import Field
 
 from zaru.corpus.sentence import Span as SpanValue
 from zaru.errors import FormatError
+from zaru.search.document import to_days
 from zaru.search.searching import MAX_LIMIT, MAX_OFFSET, Hit, Results, find_mark_spans
 from zaru.search.wanted import Filters
 from zaru.server.api.answer import FAULTS, Model, Parameters, Span
 from zaru.server.api.cursor import CURSOR_PATTERN, read_cursor, write_cursor
-from zaru.server.lookup import Looked, read_original, to_days
+from zaru.server.lookup import Looked, read_original
 from zaru.server.state import View
 
 router = APIRouter(tags=["search"], responses=FAULTS)
 _DAY = r"^\d{4}-\d\d-\d\d$"
 
 
-class SearchParameters(Parameters):
-    """What is looked for, and how many."""
+class Wish(Parameters):
+    """What is looked for."""
 
     q: str = Field(
         min_length=1, max_length=1000, examples=["朝市 再開"],
@@ -40,6 +41,16 @@ class SearchParameters(Parameters):
     until: str | None = Field(None, pattern=_DAY, description="Pages of this day or earlier.")
     duplicates: bool = Field(False, description="Pages that nearly repeat another, too.")
     is_any: bool = Field(False, alias="any", description="One of the words is enough.")
+
+    @property
+    def filters(self) -> Filters:
+        """Which pages count."""
+        return Filters(self.site, self.language, to_days(self.since, self.until), self.duplicates)
+
+
+class SearchParameters(Wish):
+    """What is looked for, and how many."""
+
     spans: bool = Field(
         True, description="Find the bytes of marks: reads each page, which takes the most time."
     )
@@ -48,11 +59,6 @@ class SearchParameters(Parameters):
         None, pattern=CURSOR_PATTERN,
         description="`next` of the answer before; all but `limit` and `spans` as it was.",
     )  # fmt: skip
-
-    @property
-    def filters(self) -> Filters:
-        """Which pages count."""
-        return Filters(self.site, self.language, to_days(self.since, self.until), self.duplicates)
 
     @property
     def asked(self) -> str:

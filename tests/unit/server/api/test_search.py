@@ -12,6 +12,7 @@ from tests.corpora import make_corpus
 from tests.unit.server.conftest import make_page, make_pages
 
 from zaru.io.corpus import Corpus
+from zaru.search.chunks import find_chunks
 from zaru.search.indexing import index_corpus
 from zaru.search.searching import Searcher, to_row
 from zaru.server.app import make_app
@@ -151,6 +152,27 @@ def test_filters_leave_pages_out(client: TestClient, more: dict[str, str], total
 def test_any_needs_one_of_the_words(client: TestClient) -> None:
     assert search(client, q="京都 攻撃")["total"] == 0
     assert search(client, q="京都 攻撃", any="true")["total"] == 2
+
+
+def test_chunks_by_words_can_be_sliced_out_of_the_original(
+    client: TestClient, corpus: Path
+) -> None:
+    answer = client.get("/api/v1/search/chunks", params={"q": "京都 寺", "limit": "3"})
+    found = Searcher(corpus)
+    hits = find_chunks(found, "京都 寺", limit=3)
+    assert answer.json()["chunks"] == [hit.to_json() for hit in hits]
+    for chunk in answer.json()["chunks"]:
+        raw = found.corpus.original(chunk["id"]).raw
+        words = [chunk["text"][begin:end] for begin, end in chunk["marks"]]
+        assert words == [str(raw[at : at + size], "cp932") for at, size in chunk["mark_spans"]]
+
+
+def test_chunks_of_pages_that_are_gone_are_told(corpus: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(corpus, tmp_path / "corpus")
+    with TestClient(make_app(Settings(str(copy))), base_url="http://localhost") as client:
+        grow(copy, before=True)
+        answer = client.get("/api/v1/search/chunks", params={"q": "京都"})
+    assert (answer.status_code, answer.headers["zaru-index"]) == (503, "stale")
 
 
 @pytest.mark.parametrize(
