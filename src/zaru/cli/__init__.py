@@ -35,6 +35,7 @@ COMMANDS = {
     "feed": "Make feeds of the articles that pages list.",
     "index": "Make the index of a corpus, or bring it up to date.",
     "learn": "Learn a wrapper from pages and labels.",
+    "mcp": "Serve a corpus to a language model.",
     "repair": "Learn a wrapper again from pages that have changed.",
     "search": "Show the pages of a corpus that have words.",
     "sentences": "Write the Japanese sentences of pages.",

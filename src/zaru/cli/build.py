@@ -78,8 +78,8 @@ def build(
     """Make a corpus of SOURCES: content, language, sentences, annotations, near-duplicates, links.
 
     The corpus is a folder of Parquet tables (pages, sentences, links) with the pages themselves
-    beside them, so that every span can be shown, and an index for `zaru search`. A second run goes on where the first was
-    stopped or killed; sources that are new are added.
+    beside them, so that every span can be shown, and an index for `zaru search`. A second run
+    goes on where the first was stopped or killed; sources that are new are added.
 
     \b
     Examples:
@@ -163,7 +163,9 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
     if report.failed:
         run.report.say(f"why pages failed: {output}/failures.jsonl")
     place = shlex.quote(output)
-    run.report.say(f"done: {output}; look at it with: zaru serve {place}, zaru search {place} WORDS")
+    run.report.say(
+        f"done: {output}; look at it with: zaru serve {place}, zaru search {place} WORDS"
+    )
 
 
 def describe_report(values: Mapping[str, Any]) -> Iterator[str]:

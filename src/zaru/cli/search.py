@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from zaru.cli.output import open_output, say, to_line, visible
-from zaru.errors import UsageError
-from zaru.search.document import to_day
+from zaru.search.chunks import ChunkHit, find_chunks
+from zaru.search.document import to_days
 from zaru.search.searching import MAX_LIMIT, Hit, Results, Searcher, to_row
 from zaru.search.wanted import Filters
-
-_LAST_DAY = 9999_12_31
 
 
 @click.command()
@@ -34,6 +32,7 @@ _LAST_DAY = 9999_12_31
     "-f", "--format", "format_", type=click.Choice(["text", "jsonl"]), default="text",
     show_default=True,
 )  # fmt: skip
+@click.option("--chunks", "has_chunks", is_flag=True, help="Parts of pages, as for retrieval.")
 @click.option("--index", "folder", help="Where the index lies.  [default: CORPUS/index]")
 def search(
     corpus: str,
@@ -47,6 +46,7 @@ def search(
     limit: int,
     start: int,
     format_: str,
+    has_chunks: bool,
     folder: str | None,
 ) -> int:
     """Show the pages of CORPUS that have all words of QUERY, best first.
@@ -59,31 +59,27 @@ def search(
       zaru search corpus 京都 寺
       zaru search corpus '"朝市 再開" -大雪 site:example.jp'
       zaru search corpus 京都 --since 2009-01-01 -f jsonl | jq .url
+      zaru search corpus 京都 寺 --chunks -f jsonl
     """
     searcher = Searcher(corpus, folder=folder)
     if searcher.is_stale:
         say(f"{corpus}: has changed since it was indexed; run: zaru index {corpus}")
     filters = Filters(site, language, to_days(since, until), duplicates)
-    results = searcher.search(
-        " ".join(query), filters=filters, is_any=is_any, offset=start - 1, limit=limit
-    )
+    asked = " ".join(query)
+    if has_chunks:
+        found = find_chunks(searcher, asked, filters=filters, is_any=is_any, limit=limit)
+        rows = (hit.to_json() for hit in found)
+        lines: Iterable[str] = (line for hit in found for line in _describe_chunk(hit))
+    else:
+        results = searcher.search(
+            asked, filters=filters, is_any=is_any, offset=start - 1, limit=limit
+        )
+        rows = (to_row(searcher.corpus, hit) for hit in results.hits)
+        lines = _describe(results)
+    style = str if sys.stdout.isatty() else click.unstyle
     with open_output("-") as file:
-        if format_ == "jsonl":
-            file.writelines(to_line(to_row(searcher.corpus, hit)) for hit in results.hits)
-        else:
-            style = str if sys.stdout.isatty() else click.unstyle
-            file.writelines(to_line(style(line)) for line in _describe(results))
+        file.writelines(map(to_line, rows if format_ == "jsonl" else map(style, lines)))
     return 0
-
-
-def to_days(since: str | None, until: str | None) -> tuple[int, int] | None:
-    """Return the days from *since* to *until* as numbers, None when neither is given."""
-    for name, date in (("since", since), ("until", until)):
-        if date is not None and to_day(date) is None:
-            raise UsageError(f"--{name} {date}: not a day; write it as 2009-01-16")
-    if since is None and until is None:
-        return None
-    return to_day(since) or 0, to_day(until) or _LAST_DAY
 
 
 def _describe(results: Results) -> Iterator[str]:
@@ -105,6 +101,20 @@ def _describe_hit(number: int, hit: Hit) -> Iterator[str]:
         begin = "…" if excerpt.begin else ""
         end = "…" if excerpt.begin + len(excerpt.text) < len(excerpt.passage) else ""
         yield f"     {begin}{_mark(excerpt.text, excerpt.marks)}{end}"
+
+
+def _describe_chunk(hit: ChunkHit) -> Iterator[str]:
+    above = " › ".join(filter(None, [hit.page.title, *hit.chunk.headings]))
+    yield click.style(visible(above), bold=True)
+    about = [hit.page.url or hit.page["page"], f"{hit.score:.5f}", hit.page.id]
+    yield click.style(visible("  ".join(about)), dim=True)
+    begin = 0
+    for line in hit.chunk.text.split("\n"):
+        end = begin + len(line)
+        marks = [(one - begin, other - begin) for one, other in hit.marks if begin <= one < end]
+        yield _mark(line, marks)
+        begin = end + 1
+    yield ""
 
 
 def _mark(text: str, marks: Iterable[Sequence[int]]) -> str:

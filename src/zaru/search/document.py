@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from zaru.corpus.annotator import Annotator
+from zaru.errors import UsageError
 from zaru.io.corpus_page import SpokenSentence
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.annotated_words import read_annotation
@@ -24,6 +25,7 @@ _PLACE_BASE = 32  # places are characters, and JSON would escape those below a b
 _PLACES = [chr(_PLACE_BASE + number) for number in range(_MAX_PASSAGE_CHARS + 1)]
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
+_LAST_DAY = 9999_12_31
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 # Columns of a page that come with it when it is found: what is shown, and where its bytes are.
 SHOWN = (
@@ -133,6 +135,16 @@ def to_day(date: str | None) -> int | None:
     """
     found = _DAY.match(date or "")
     return int("".join(found.groups())) if found else None
+
+
+def to_days(since: str | None, until: str | None) -> tuple[int, int] | None:
+    """Return the days from *since* to *until* as numbers, None when neither is given."""
+    for date in filter(None, (since, until)):
+        if to_day(date) is None:
+            raise UsageError(f"{date}: not a day; write it as 2009-01-16")
+    if since is None and until is None:
+        return None
+    return to_day(since) or 0, to_day(until) or _LAST_DAY
 
 
 def _parents(host: str) -> Iterator[str]:

@@ -10,12 +10,10 @@ from zaru.corpus.identity import page_id
 from zaru.errors import FormatError
 from zaru.io.corpus_page import CorpusPage
 from zaru.page import Page
-from zaru.search.document import to_day
 from zaru.server.rules import STALE_KEY
 from zaru.server.state import State, View
 
 PAGE_PATTERN = r"^[0-9a-f]{1,32}$"
-_LAST_DAY = 9999_12_31
 
 
 def look(request: Request) -> View:
@@ -44,10 +42,3 @@ def read_original(view: View, page: CorpusPage) -> Page:
     if view.is_stale and page_id(original) != page.id:
         raise FormatError(f"{page.id} is not where the index says")
     return original
-
-
-def to_days(since: str | None, until: str | None) -> tuple[int, int] | None:
-    """Return the days from *since* to *until* as numbers, None when neither is given."""
-    if since is None and until is None:
-        return None
-    return to_day(since) or 0, to_day(until) or _LAST_DAY
