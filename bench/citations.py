@@ -120,7 +120,7 @@ def measure(page: Page, counts: Counter[str], eye: Eye | None) -> Iterator[str]:
             outcome, directive = look(eye, page, citation)
             counts["links"] += directive != ""
             counts[outcome] += 1
-            if outcome != "highlighted":
+            if outcome not in ("highlighted", "no link"):
                 yield f"{outcome}: {span} {citation.quote!r} {directive}"
 
 

@@ -129,7 +129,12 @@ def _match_end(wanted: str, text: str) -> tuple[int, int]:
             distance -= 1
         rise, fall = rise << 1 & full, fall << 1 & full
         up, down = fall | (full & ~(zero | rise)), rise & zero
-        is_same_end = distance == best[1] and character == wanted[-1]
-        if distance < best[1] or is_same_end:
+        if distance < best[1] or (distance == best[1] and _ends_better(wanted, text, end, best[0])):
             best = (end, distance)
     return best
+
+
+def _ends_better(wanted: str, text: str, end: int, best: int) -> bool:
+    """Say whether an end as near as the best is taken: the same character, or the same length."""
+    is_same = text[end - 1] == wanted[-1]
+    return is_same or (end == best + 1 and text[best - 1] != wanted[-1])
