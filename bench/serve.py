@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import re
 import subprocess
@@ -47,6 +48,7 @@ def make_addresses(corpus: str) -> list[tuple[str, str]]:
     found = Searcher(corpus)
     pages = [page.id for page in islice(found.corpus, 0, 400, 8)]
     asked = [("search", f"/api/v1/search?q={query}") for query in queries] * 4
+    asked += [("search, no spans", f"/api/v1/search?spans=0&q={query}") for query in queries] * 4
     asked += [("any word", f"/api/v1/search?any=1&limit=20&q={query}") for query in queries]
     asked += [("tsubaki", f"/api.cgi?query={query}&start=1&results=20") for query in queries] * 2
     asked += [("browser", f"/?q={query}") for query in queries] * 2
@@ -78,6 +80,12 @@ async def ask(
             tally.errors[f"{kind}: {head[9:12]!r}"] += 1
         tally.seconds[kind].append(time.monotonic() - begin)
     writer.close()
+
+
+def read_cpu(process: int) -> float:
+    """Return the seconds of CPU that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def read_memory(process: int) -> float:
@@ -133,10 +141,15 @@ def main() -> None:
             address = urlsplit(server.stdout.readline().strip())
             place = str(address.hostname), int(address.port or 0)
             counts = options.clients, options.seconds
+            before = read_cpu(server.pid)
             tally, memory = asyncio.run(load(server.pid, place, asked, *counts))
+            used = read_cpu(server.pid) - before
         finally:
             server.terminate()
     report(tally, memory, options.seconds)
+    answers = sum(map(len, tally.seconds.values()))
+    load_now = os.getloadavg()[0]
+    print(f"CPU of the server: {used / answers * 1000:.1f} ms an answer; load {load_now:.1f}")
 
 
 if __name__ == "__main__":

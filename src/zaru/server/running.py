@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from threading import Timer
+from types import FrameType
 
 import uvicorn
 
@@ -18,7 +21,7 @@ from zaru.server.settings import Settings
 
 _BACKLOG = 256
 _KEEP_ALIVE_SECONDS = 5
-_STOP_SECONDS = 3  # for requests that are worked on when the server is told to stop
+_STOP_SECONDS = 2  # for requests that are worked on when the server is told to stop
 _MAX_CONNECTIONS = 1000
 
 
@@ -64,16 +67,28 @@ def write_log(*, has_access: bool) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which tells when it takes requests."""
+    """Uvicorn, which tells when it takes requests, and ends even when a thread does not."""
 
     def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell = tell
+        self._code = 1
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._tell()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._code = 128 + sig
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Python waits for threads when it ends, and one may read from a disk that is away.
+        end = Timer(2 * _STOP_SECONDS, os._exit, [self._code])
+        end.daemon = True
+        end.start()
+        await super().shutdown(sockets)
 
 
 def _bind(settings: Settings) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,8 @@ from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import pytest
+
+from zaru.io.corpus import Corpus
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "zaru", "serve"]
@@ -62,6 +65,24 @@ def test_an_open_connection_does_not_keep_it(corpus: Path) -> None:
             process.terminate()
             process.communicate(timeout=10)
     assert time.monotonic() - begin < 5
+
+
+def test_a_thread_that_hangs_does_not_keep_it(corpus: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(corpus, tmp_path / "corpus")
+    page = next(Corpus(copy).pages("00000.parquet"))
+    hanging = copy / page["original"]["file"]
+    hanging.unlink()
+    os.mkfifo(hanging)  # whoever opens it waits for a writer
+    with serving(copy, "--quiet") as (process, address):
+        place = address.removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((place[0], int(place[1]))) as waiting:
+            request = f"GET /api/v1/pages/{page.id}/original HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            waiting.sendall(request.encode())
+            with urlopen(f"{address}api/v1/corpus") as answer:  # others are answered
+                assert answer.status == 200
+            process.terminate()
+            process.communicate(timeout=10)
+    assert process.returncode == 143
 
 
 def test_what_is_no_http_is_refused_and_it_goes_on(corpus: Path) -> None:
