@@ -9,8 +9,9 @@ usage: python bench/build.py make FOLDER [--pages N] [--sites N] [--seed N] [--p
 make: writes the made web as WARC files, and web.json, which says what is in them.
 archive: the same with the real pages of the bench (content, Japanese).
 peer: in turns, on the same files and with as many workers: datatrove's local executor with its
-trafilatura extractor to JSONL, `zaru extract -f jsonl`, and `zaru build`. The peer needs an
-environment of its own, for its trafilatura is older than ours:
+trafilatura extractor to JSONL, `zaru extract -f jsonl` without sets and with them, and
+`zaru build`. Make several files: a file is a task of datatrove's. The peer needs an environment
+of its own, for its trafilatura is older than ours:
     python -m venv PEER
     PEER/bin/pip install 'datatrove[io,processing]==0.10.1' 'trafilatura<1.12' lxml_html_clean
 and PEER/bin/python as --peer-python (libmagic must be there, too).

@@ -81,6 +81,11 @@ def find_archives(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.warc.gz"))
 
 
+def extract_alone_command(folder: Path, target: Path, workers: int) -> Command:
+    """Judge each page by itself, as the peer does."""
+    return [*extract_command(folder, target, workers), "--set", "off"]
+
+
 def extract_command(folder: Path, target: Path, workers: int) -> Command:
     target.mkdir()
     options: Command = [
@@ -129,6 +134,7 @@ def count_lines(path: Path) -> int:
 
 
 EXTRACT = Contender("zaru extract", extract_command, read_extracted)
+EXTRACT_ALONE = Contender("zaru --set off", extract_alone_command, read_extracted)
 BUILD = Contender("zaru build", build_command, read_built)
 
 
@@ -139,7 +145,7 @@ def report_peer(folder: Path, peer_python: Path, *, rounds: int, workers: int) -
         return [peer_python, DATATROVE, folder, target, "--workers", str(workers)]
 
     peer = Contender("datatrove", command, read_datatrove)
-    contenders = (peer, EXTRACT, BUILD)
+    contenders = (peer, EXTRACT_ALONE, EXTRACT, BUILD)
     runs: dict[str, list[Run]] = {contender.name: [] for contender in contenders}
     for _ in range(rounds):
         for contender in contenders:

@@ -24,6 +24,7 @@ Part = tuple[int, int]  # begin and end, in characters of the reading
 MAX_WHOLE = 100  # characters of a quotation that is written out; of a longer one, both ends are
 _END_CHARS = (12, 30, 100)  # of the ends of a long one, at least; more where they stand twice
 _CONTEXT_CHARS = (1, 10, 30, 100)  # of a prefix or a suffix, at least
+_MAX_STEPS = 300  # that a border of a word is looked for; a page may have one word alone
 _DROPPED = f"{BLANKS}\u3000"
 
 
@@ -182,16 +183,18 @@ def _line_end(text: str, index: int) -> int:
 
 def _border_before(text: str, index: int, stop: int) -> int:
     """Return the border of a word at *index* or before it, not before *stop*, which is one."""
-    while index > stop and not is_border(text, index):
-        index -= 1
-    return max(index, stop)
+    for place in range(index, max(stop, index - _MAX_STEPS), -1):
+        if is_border(text, place):
+            return place
+    return max(stop, index - _MAX_STEPS)
 
 
 def _border_behind(text: str, index: int, stop: int) -> int:
     """Return the border of a word at *index* or behind it, not behind *stop*, which is one."""
-    while index < stop and not is_border(text, index):
-        index += 1
-    return min(index, stop)
+    for place in range(index, min(stop, index + _MAX_STEPS)):
+        if is_border(text, place):
+            return place
+    return min(stop, index + _MAX_STEPS)
 
 
 def _trim(text: str, part: Part) -> Part:

@@ -32,6 +32,7 @@ BLANKS = f"{WHITE}\v\x85\xa0\u2028\u2029"  # what no quotation begins or ends wi
 _SOFT = "\r"  # a line end of the source, until the character behind it is known
 # White space that means something else than it says; a single blank stays what it is.
 _ODD_WHITE = re.compile(f"(?: (?=[{WHITE}])|[{WHITE.strip(' ')}])[{WHITE}]*")
+_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)[^<>]*>|<!--[^<>]*-->")
 _LITERAL_LINE = re.compile(r"[^\n]*\S[^\n]*")
 
 
@@ -183,19 +184,30 @@ class _Writer:
         if self.waiting != WALL:
             self.waiting = mark
 
-    def add_run(self, row: int, text: str) -> None:
-        """Add a text run, its white space collapsed."""
+    def add_run(self, row: int, text: str, lead: int = 0) -> None:
+        """Add a text run from its character *lead* on, its white space collapsed."""
         end = len(text) - len(text.lstrip(WHITE))
         if end:
             self.wait(text[:end])
         last = len(text.rstrip(WHITE))
         for white in _ODD_WHITE.finditer(text, end, last):
-            self._add(row, end, text[end : white.start()])
+            self._add(row, lead + end, text[end : white.start()])
             self.wait(white[0])
             end = white.end()
-        self._add(row, end, text[end:last])
+        if end < last:
+            self._add(row, lead + end, text[end:last])
         if last < len(text):
             self.wait(text[last:])
+
+    def add_marked(self, row: int, text: str) -> None:
+        """Add a text run of a feed, in which tags are text; they are not read."""
+        end = 0
+        for tag in _TAG.finditer(text):
+            self.add_run(row, text[end : tag.start()], end)
+            if (tag[1] or "").lower() in LINE_TAGS:
+                self.end_line(LINE)
+            end = tag.end()
+        self.add_run(row, text[end:], end)
 
     def add_literal(self, row: int, text: str) -> None:
         """Add a text run as it is, line by line."""
@@ -242,6 +254,8 @@ def _read(tree: Tree, manner: Manner) -> Stretches:
                 last_owner = owner
             if row not in tree.spans:
                 writer.wait(tree.text(row))
+            elif tree.is_xml:
+                writer.add_marked(row, tree.text(row))
             elif row in literals:
                 writer.add_literal(row, tree.text(row))
             else:

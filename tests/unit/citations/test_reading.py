@@ -89,3 +89,11 @@ def test_nothing_is_read_in_markup_and_scripts() -> None:
 def test_an_xml_document_is_read_element_by_element() -> None:
     page = page_of("<?xml version='1.0'?><rss><a>京都</a><b>大阪</b></rss>")
     assert Reading.plain(page.tree).text == "京都\n大阪"
+
+
+def test_markup_in_a_feed_is_not_read() -> None:
+    text = "古い&lt;b&gt;新聞&lt;/b&gt;です。&lt;br&gt;終わり"
+    page = page_of(f"<?xml version='1.0'?><rss><a>{text}</a></rss>")
+    reading = Reading.plain(page.tree)
+    assert reading.text == "古い新聞です。\n終わり"
+    assert page.source(reading.span(0, 6)) == "古い&lt;b&gt;新聞&lt;/b&gt;です"

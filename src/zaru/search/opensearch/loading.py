@@ -6,21 +6,25 @@ of its own, so that many machines can load one corpus.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from zaru.errors import UsageError
 from zaru.io.corpus import Corpus
-from zaru.search.filling import Cutting, ReadFile, choose_cutting, open_documents
+from zaru.search.filling import Cutting, choose_cutting, open_documents
 from zaru.search.index_about import SCHEMA, IndexAbout
+from zaru.search.making import make_documents
 from zaru.search.opensearch.cluster import LOAD_PATIENCE_SECONDS, Cluster, Connection, Json
 from zaru.search.opensearch.generations import Generation, Generations, Loaded
 from zaru.search.opensearch.mapping import DEFAULT_B, DEFAULT_K1, Making
 from zaru.search.opensearch.writer import OpenSearchWriter
+from zaru.search.wanted import Document
 from zaru.search.words import STEMMED_LANGUAGES
 
+Item = TypeVar("Item")
 Watch = Callable[[int, int], None]
 
 
@@ -44,12 +48,14 @@ Carry = Callable[[Sequence[FileLoad]], Iterator[Loaded]]
 def load_file(load: FileLoad) -> Loaded:
     """Put the pages of one file into the index: the task of a machine among many."""
     corpus = Corpus(load.corpus)
+    connection = Connection(load.cluster, patience_seconds=LOAD_PATIENCE_SECONDS)
     digests = {load.file: load.digest}
     with (
-        closing(_open_writer(load, digests)) as writer,
+        closing(OpenSearchWriter(connection, load.index, load.load, digests)) as writer,
         open_documents(corpus, load.cutting) as read,
     ):
-        return _fill(writer, read, load.file, lambda: None)
+        (loaded,) = _fill(writer, read(load.file), {load.file: corpus.count(load.file)})
+    return loaded
 
 
 def load_corpus(
@@ -164,39 +170,45 @@ def _load(
     watch: Watch | None,
     carry: Carry | None,
 ) -> dict[str, Loaded]:
-    """Load files, here or by *carry*; return them by their names."""
-    total, done = sum(corpus.count(load.file) for load in loads), 0
+    """Load files, here or by *carry*; return those that are whole by their names."""
+    if not loads:
+        return {}
+    counts = {load.file: corpus.count(load.file) for load in loads}
+    total = sum(counts.values())
+    if carry is None:
+        documents = make_documents(corpus, list(counts), loads[0].cutting)
+        told = _tell(documents, lambda _: 1, total, watch)
+        return {one.file: one for one in _fill(writer, told, counts)}
+    return {one.file: one for one in _tell(carry(loads), lambda one: one.pages, total, watch)}
 
-    def tell(pages: int = 1) -> None:
-        nonlocal done
-        done += pages
+
+def _tell(
+    items: Iterable[Item], count: Callable[[Item], int], total: int, watch: Watch | None
+) -> Iterator[Item]:
+    """Yield *items*; tell *watch* how many pages they are."""
+    done = 0
+    for item in items:
+        yield item
+        done += count(item)
         if watch is not None:
             watch(done, total)
 
-    if not loads:
-        return {}
-    found = {}
-    if carry is not None:
-        for loaded in carry(loads):
-            found[loaded.file] = loaded
-            tell(loaded.pages)
-        return found
-    with open_documents(corpus, loads[0].cutting) as read:
-        return {load.file: _fill(writer, read, load.file, tell) for load in loads}
 
-
-def _fill(writer: OpenSearchWriter, read: ReadFile, file: str, tell: Callable[[], None]) -> Loaded:
-    languages = set()
-    for document, language in read(file):
+def _fill(
+    writer: OpenSearchWriter, documents: Iterable[tuple[Document, str]], counts: dict[str, int]
+) -> Iterator[Loaded]:
+    """Put *documents* in; yield each file when it has as many pages as *counts* says."""
+    left = dict(counts)
+    languages: dict[str, set[str]] = {file: set() for file in counts}
+    for file in [file for file, pages in counts.items() if not pages]:
+        yield writer.finish(file, ())
+    for document, language in documents:
+        file = document.file
         writer.add(document)
-        languages.add(language)
-        tell()
-    return writer.finish(file, languages)
-
-
-def _open_writer(load: FileLoad, digests: dict[str, str]) -> OpenSearchWriter:
-    connection = Connection(load.cluster, patience_seconds=LOAD_PATIENCE_SECONDS)
-    return OpenSearchWriter(connection, load.index, load.load, digests)
+        languages[file].add(language)
+        left[file] -= 1
+        if not left[file]:
+            yield writer.finish(file, languages[file])
 
 
 def _share(place: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -53,7 +53,8 @@ class OpenSearchWriter:
         self._files = set(digests)  # that the index shall have
         self._waiting: list[Line] = []
         self._waiting_bytes = 0
-        self._seen: Counter[str] = Counter()  # pages of this file; a crawl may have one twice
+        # Pages of each file that is not finished; a crawl may have one twice.
+        self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def remove(self, file: str) -> None:
         """Take all pages of a *file* of the corpus out, with `commit`."""
@@ -62,9 +63,10 @@ class OpenSearchWriter:
     def add(self, document: Document) -> None:
         """Put a page in."""
         self._files.add(document.file)
-        self._seen[document.id] += 1
-        digest, number = self._digests[document.file], self._seen[document.id]
-        line = to_line(document, digest, load=self._load, number=number)
+        seen = self._seen[document.file]
+        seen[document.id] += 1
+        digest = self._digests[document.file]
+        line = to_line(document, digest, load=self._load, number=seen[document.id])
         self._waiting.append(line)
         self._waiting_bytes += len(line.text)
         if self._waiting_bytes > _BULK_BYTES:
@@ -74,9 +76,8 @@ class OpenSearchWriter:
         """Keep in the cluster that all pages of *file* are in: they are not loaded again."""
         self._flush()
         self._files.add(file)
-        pages = self._seen.total()
+        pages = self._seen.pop(file, Counter()).total()
         loaded = Loaded(file, self._digests[file], pages, tuple(sorted(languages)))
-        self._seen.clear()
         self._generations.record(self._index, loaded)
         return loaded
 
