@@ -40,6 +40,11 @@ SHOWN = Manner(
     sees_hidden=False,
 )
 
+# Characters of two encodings that browsers read otherwise than Python, as the Encoding Standard's
+# index jis0208 has them: "〜" is "～".
+BROWSER_CODED = frozenset({"EUC-JP", "ISO-2022-JP"})
+BROWSER_CHARACTERS = str.maketrans("〜−‖¢£¬", "～－∥￠￡￢")
+
 
 def is_hidden(tree: Tree, row: int) -> bool:
     """Say whether the element *row* says itself that it is not shown."""

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zaru.citations.manner import (
+    BROWSER_CHARACTERS,
+    BROWSER_CODED,
     LINE_TAGS,
     LITERAL_TAGS,
     PLAIN,
@@ -301,4 +303,7 @@ def _read_with_ruby(tree: Tree) -> Stretches:
 
 
 def _read_shown(tree: Tree) -> Stretches:
-    return _read(tree, SHOWN)
+    found = _read(tree, SHOWN)
+    if tree.decoded.encoding not in BROWSER_CODED:
+        return found
+    return found._replace(text=found.text.translate(BROWSER_CHARACTERS))

@@ -73,6 +73,13 @@ def test_marks_of_the_syntax_are_encoded() -> None:
     assert directive == "text=a%2Db%2C%20c%26d"
 
 
+def test_characters_are_those_that_browsers_read() -> None:
+    page = Page.from_bytes("<p>三〜六の本を買う。".encode("euc_jp"), charset="euc-jp")
+    directive = write_directive(page.tree, verify_page("三〜六の本", page).spans[0])
+    assert directive is not None
+    assert unquote(directive) == "text=三～六の本,-を買う"
+
+
 @pytest.fixture(scope="module")
 def eye() -> Iterator[Eye]:
     if shutil.which("chromium") is None:
