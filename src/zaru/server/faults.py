@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -10,9 +11,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from zaru.errors import NotFound, StoreAway, ToolTimeout, UsageError, ZaruError
+from zaru.errors import NotFound, StoreAway, ToolError, ToolTimeout, UsageError, ZaruError
 from zaru.server.state import Away
 from zaru.server.web.rendering import render_error
+
+log = logging.getLogger("zaru.server.faults")
 
 API = "/api/v1"
 TSUBAKI = "/api.cgi"
@@ -21,7 +24,7 @@ _MAX_NAME_CHARS = 40  # of a parameter that is not known
 INTERNAL = "a fault of the server's own; its log says more"
 
 
-_AWAY = "the corpus cannot be read at the moment; try again soon"
+_AWAY = "the corpus, or its index, cannot be read at the moment; try again soon"
 
 
 class Gone(UsageError):
@@ -64,12 +67,13 @@ def add_handlers(app: FastAPI) -> None:
         if status < 500:
             return answer_fault(request, status, str(error))
         # What zaru says of files and tools names places of this machine.
+        log.error(" ".join(str(error).split()))
         return answer_fault(request, status, _AWAY, {"Retry-After": "5"})
 
     app.add_exception_handler(StarletteHTTPException, answer_http)
     app.add_exception_handler(HTTPException, answer_http)
     app.add_exception_handler(RequestValidationError, answer_invalid)
-    for kind in (UsageError, ToolTimeout, StoreAway, Away):
+    for kind in (UsageError, ToolError, StoreAway, Away):
         app.add_exception_handler(kind, answer_zaru)
 
 
@@ -84,7 +88,7 @@ def find_status(error: ZaruError) -> int:
             return 400
         case ToolTimeout():
             return 504
-        case StoreAway() | Away():
+        case ToolError() | StoreAway() | Away():
             return 503
         case _:
             return 500

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -16,7 +15,6 @@ from zaru.search.searching import Searcher
 from zaru.server.page_ids import PageIds
 from zaru.server.settings import Settings
 
-log = logging.getLogger("zaru.server.faults")
 # A corpus at an address is looked at no more often: each look is a request over the network.
 _REMOTE_SECONDS = 30.0
 _Stamp = tuple[int, ...]
@@ -65,8 +63,7 @@ class State:
         try:
             return self._open()
         except (ZaruError, OSError, ValueError) as error:
-            log.error("the corpus cannot be opened again: %s", error)
-            raise Away(str(error)) from error
+            raise Away(f"the corpus cannot be opened again: {error}") from error
 
     def _open(self) -> View:
         corpus = Corpus(self.settings.corpus)
