@@ -15,6 +15,7 @@ from zaru.search.words import Line
 MAX_PASSAGES = 2
 MAX_CHARS = 160  # of a passage that is shown; a longer one is cut around its first mark
 _LEAD_CHARS = 40  # before that mark
+_MAX_WORD_CHARS = 16  # that may be left out, so that no word is cut
 
 Places = tuple[tuple[int, int], ...]  # begin and end, in characters
 
@@ -130,16 +131,26 @@ def _find_compounds(needles: Iterable[_Needle], text: str) -> Iterator[tuple[tup
 
 def _cut_excerpt(payload: dict[str, Any], line: int, marked: Marks) -> Excerpt:
     text, marks = payload["texts"][line - 1], join_places(marked.get(line, ()))
-    begin = 0
-    if len(text) > MAX_CHARS:
-        first = marks[0][0] if marks else 0
-        begin = min(max(0, first - _LEAD_CHARS), len(text) - MAX_CHARS)
-    end = min(len(text), begin + MAX_CHARS)
+    begin, end = _choose_window(text, marks[0] if marks else (0, 0))
     inside = tuple(
         (one - begin, other - begin) for one, other in marks if begin <= one and other <= end
     )
     span = payload["spans"][line - 1]
     return Excerpt(text[begin:end], inside, text, begin, (span[0], span[1]))
+
+
+def _choose_window(text: str, mark: tuple[int, int]) -> tuple[int, int]:
+    """Return the part of a passage that is shown: around its first *mark*, no word cut in two."""
+    if len(text) <= MAX_CHARS:
+        return 0, len(text)
+    begin = min(max(0, mark[0] - _LEAD_CHARS), len(text) - MAX_CHARS)
+    end = begin + MAX_CHARS
+    if 0 < begin < mark[0] and not text[begin - 1].isspace():
+        begin = 1 + text.find(" ", begin, min(mark[0], begin + _MAX_WORD_CHARS)) or begin
+    if mark[1] < end < len(text) and not text[end].isspace():
+        blank = text.rfind(" ", max(mark[1], end - _MAX_WORD_CHARS), end)
+        end = blank if blank >= 0 else end
+    return begin, end
 
 
 def join_places(places: Iterable[tuple[int, int]]) -> Places:
