@@ -25,7 +25,16 @@ LOAD_PATIENCE_SECONDS = 120.0  # a cluster that has lost a node chooses anew wit
 _FIRST_PAUSE_SECONDS = 0.2
 _MAX_PAUSE_SECONDS = 15.0
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,99}")
-BUSY = (429, 502, 503, 504)
+_BUSY = (429, 502, 503, 504)
+# How parts of an answer fail while a node goes and others take over.
+_PASSING = frozenset(
+    """
+    connect_transport_exception illegal_index_shard_state_exception index_shard_closed_exception
+    no_shard_available_action_exception node_closed_exception node_disconnected_exception
+    node_not_connected_exception receive_timeout_transport_exception
+    search_context_missing_exception shard_not_found_exception
+    """.split()
+)
 _TOO_LONG = ("too_many_clauses", "too_many_nested_clauses")
 _MAX_REASON_CHARS = 300
 
@@ -125,17 +134,17 @@ class Connection:
         seconds: float = ANSWER_SECONDS,
     ) -> Any:
         """Return the answer to a request; raises `StoreAway` when there is none in time."""
-        for last_pause in self.pauses():
+        for is_last in self.pauses():
             try:
                 return self._client.transport.perform_request(
                     method, path, params=dict(params or {}), body=body, timeout=seconds
                 )
             except self._library.TransportError as error:
-                if last_pause or not self._may_pass(error):
+                if is_last or not self._may_pass(error):
                     raise self._explain(error) from error
             except self._library.SerializationError as error:
                 raise ToolError(f"{self.cluster.address}: answers with no JSON") from error
-        raise AssertionError("the last pause returns or raises")
+        raise AssertionError("the last try returns or raises")
 
     def has(self, path: str) -> bool:
         """Say whether there is something at *path*."""
@@ -161,7 +170,8 @@ class Connection:
     def _may_pass(self, error: Any) -> bool:
         if isinstance(error, self._library.SSLError):
             return False
-        return isinstance(error, self._library.ConnectionError) or error.status_code in BUSY
+        is_away = isinstance(error, self._library.ConnectionError)
+        return is_away or may_pass(error.status_code, error.info)
 
     def _explain(self, error: Any) -> ZaruError:
         if not isinstance(error, self._library.ConnectionError):
@@ -184,9 +194,14 @@ class Connection:
             )
         if kind in _TOO_LONG:
             return UsageError("the query has too many words for OpenSearch; leave some out")
-        if status in BUSY:
+        if may_pass(status, info):
             return StoreAway(f"OpenSearch is too busy ({words}); try again later", source=place)
         return ToolError(f"{place}: {words}")
+
+
+def may_pass(status: object, info: object) -> bool:
+    """Say whether what a cluster refuses may be done when it is asked again."""
+    return status in _BUSY or describe_error(info)[0] in _PASSING
 
 
 def describe_error(info: Any) -> tuple[str, str]:

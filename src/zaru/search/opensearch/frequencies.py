@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from zaru.search.opensearch.cluster import Connection, Json
+from zaru.search.opensearch.cluster import Connection, Json, may_pass
 
 _BITS = 0xFFFFFFFF
 
@@ -49,12 +49,15 @@ class Frequencies:
             **dict.fromkeys(("field_statistics", "positions", "offsets", "payloads"), False),
         }
         body = {"docs": [{**asked, "routing": routing} for routing in self._routings]}
-        answer = self._connection.ask("POST", f"/{self._name}/_mtermvectors", body)
-        for one in answer["docs"]:
-            if "error" in one:
-                raise self._connection.explain(one.get("status", 503), one)
-        docs: list[Json] = answer["docs"]
-        return docs
+        for is_last in self._connection.pauses():
+            answer = self._connection.ask("POST", f"/{self._name}/_mtermvectors", body)
+            docs: list[Json] = answer["docs"]
+            wrong = next((one for one in docs if "error" in one), None)
+            if wrong is None:
+                return docs
+            if is_last or not may_pass(None, wrong):
+                raise self._connection.explain("a shard's", wrong)
+        raise AssertionError("the last try returns or raises")
 
     def _look_at_index(self) -> None:
         answer: Json = self._connection.ask("GET", f"/{self._name}/_settings")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from zaru.errors import OutputFailed, ZaruError
-from zaru.search.opensearch.cluster import BUSY, Connection, Json, describe_error
+from zaru.search.opensearch.cluster import Connection, Json, describe_error, may_pass
 from zaru.search.opensearch.generations import (
     DELETION_SECONDS,
     TERMS_AT_ONCE,
@@ -129,10 +129,12 @@ class OpenSearchWriter:
             raise OutputFailed(f"{self._place}: {len(items)} of {len(lines)} pages are answered")
         refused, why = [], None
         for line, item in zip(lines, items, strict=True):
-            if item["status"] in BUSY:
+            if "error" not in item:
+                continue
+            if may_pass(item["status"], item):
                 refused.append(line)
                 why = self._connection.explain(item["status"], item)
-            elif "error" in item:
+            else:
                 kind, reason = describe_error(item)
                 raise OutputFailed(f"{self._place}: refuses page {line.key}: {kind}: {reason}")
         return refused, why

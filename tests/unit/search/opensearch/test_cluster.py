@@ -15,6 +15,7 @@ import pytest
 
 from zaru.errors import OutputFailed, StoreAway, ToolError, UsageError, ZaruError
 from zaru.search.opensearch.cluster import Cluster, Connection, describe_error
+from zaru.search.opensearch.frequencies import Frequencies
 from zaru.search.opensearch.writer import OpenSearchWriter
 from zaru.search.wanted import Document
 
@@ -157,6 +158,23 @@ def test_what_a_cluster_refuses_is_said_at_once(
         connection.ask("POST", "/pages/_search", {})
     assert len(log) == 1
     assert "\n" not in str(caught.value)
+
+
+def test_a_node_that_goes_while_it_answers_is_no_end() -> None:
+    gone = {"error": {"type": "phase", "caused_by": {"type": "node_disconnected_exception"}}}
+    with serve([(500, gone), (200, {})]) as (address, log), connect(address) as connection:
+        connection.ask("POST", "/pages/_search", {})
+    assert len(log) == 2
+
+
+def test_frequencies_are_asked_again_while_a_node_goes() -> None:
+    settings = {"pages-000001": {"settings": {"index": {"number_of_shards": "1"}}}}
+    gone = {"error": {"type": "no_shard_available_action_exception"}, "_index": "pages-000001"}
+    said = {"words": {"terms": {"寺": {"doc_freq": 3}}}}
+    fine = {"_index": "pages-000001", "term_vectors": said}
+    answers = [(200, settings), (200, {"docs": [gone]}), (200, {"docs": [fine]})]
+    with serve(answers) as (address, _), connect(address) as connection:
+        assert Frequencies(connection).count("words", ["寺", "無い", "寺"]) == [3, 0, 3]
 
 
 def test_the_deepest_cause_is_said() -> None:
