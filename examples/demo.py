@@ -9,6 +9,8 @@ from pathlib import Path
 import zaru
 from zaru.cli.build import describe_report
 from zaru.runs.build.options import Options
+from zaru.search.indexing import index_corpus
+from zaru.search.searching import Searcher
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "out" / "corpus"
@@ -42,6 +44,16 @@ def show_page() -> None:
     print(f"  linked    by {len(links)} pages of the corpus: {links[0].anchor}")
 
 
+def show_search() -> None:
+    """Print what a search finds, with a sentence of each page that says why."""
+    index_corpus(OUT)
+    results = Searcher(OUT).search("朝市 再開")
+    print(f"\nzaru search {OUT.name} {results.query}: {results.total} pages")
+    for hit in results.hits:
+        excerpt = hit.excerpts[-1]
+        print(f"  {hit.score:8.5f}  {hit.page.title}\n            {excerpt.text[:52]}…")
+
+
 def show_records() -> None:
     """Print the records of the shop's products, by a wrapper that three labelled pages teach."""
     pages = [item for item in zaru.read([HERE / "shop/products"]) if isinstance(item, zaru.Page)]
@@ -69,12 +81,15 @@ def show_feed() -> None:
 if __name__ == "__main__":
     show_corpus()
     show_page()
+    show_search()
     show_records()
     show_feed()
     print(
         f"""
-The corpus is in out/{OUT.name}: tables (pages, sentences, links), originals, a report.
-Try: .venv/bin/zaru cat out/{OUT.name} {ARTICLE} -f markdown
+The corpus is in out/{OUT.name}: tables (pages, sentences, links), originals, an index, a report.
+Try: .venv/bin/zaru serve out/{OUT.name} --open
+     .venv/bin/zaru search out/{OUT.name} '漁港 OR 魚'
+     .venv/bin/zaru cat out/{OUT.name} {ARTICLE} -f markdown
      .venv/bin/zaru export out/{OUT.name} -f standard-format -o out/xml
      .venv/bin/zaru build examples/shinbun -o out/mine --drop duplicates,short
      .venv/bin/zaru extract examples/shinbun/news/local/20090116_01.html -f overlay -o why.html
