@@ -25,7 +25,7 @@ _STYLE = """() => {
 }"""
 _VIEW = {"width": 1000, "height": 800}
 _TIMEOUT_MS = 30_000
-_TRIES, _PAUSE_MS = 12, 80  # the match is looked for after the page has loaded
+_TRIES, _PAUSE_MS = 8, 100  # the match is looked for after the page has loaded
 # Where the texts of the n-th place of a quote are drawn; white space left out of account.
 _FIND = r"""([quote, number]) => {
   const white = /[\t\n\f\r \v\x85\xa0\u2028\u2029]/;
@@ -54,6 +54,7 @@ _FIND = r"""([quote, number]) => {
   }
   return rects;
 }"""
+_SCROLL = "distance => scrollBy({top: distance, behavior: 'instant'})"
 # How much of each rectangle, and of the rest of the picture, has the colour of the highlight.
 _COUNT = r"""async ([data, rects]) => {
   const image = new Image(); image.src = 'data:image/png;base64,' + data; await image.decode();
@@ -97,9 +98,14 @@ class Eye:
             wanted = "".join(c for c in quote if c not in "\t\n\f\r \v\x85\xa0\u2028\u2029")
             outcome: Outcome = "nothing"
             for _ in range(_TRIES):
-                rects, picture = page.evaluate(_FIND, [wanted, number]), page.screenshot()
+                rects = page.evaluate(_FIND, [wanted, number])
+                if rects and not 0 <= rects[0][1] < _VIEW["height"] - 100:
+                    # What loaded or failed to load since the browser went there moved the text.
+                    page.evaluate(_SCROLL, rects[0][1] - 200)
+                    rects = page.evaluate(_FIND, [wanted, number])
+                picture = page.screenshot()
                 outcome = self._judge(rects, picture)
-                if outcome != "nothing":
+                if outcome not in ("nothing", "elsewhere"):  # it may move while it is looked at
                     break
                 page.wait_for_timeout(_PAUSE_MS)
             return outcome, picture
