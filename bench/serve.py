@@ -4,7 +4,8 @@ usage: python bench/serve.py CORPUS [--clients N] [--seconds S]
 
 Starts the server at a free port of this machine. Each client keeps one connection and asks, as soon
 as it has an answer, for the next of: searches (JSON, TSUBAKI, the page for browsers), pages, their
-sentences and originals. Both share the machine: on two cores the client has one of them.
+sentences and originals. Before that each address is asked once, so that memory is compared with a
+server that has seen all of them. Both share the machine: on two cores the client has one of them.
 """
 
 from __future__ import annotations
@@ -96,6 +97,17 @@ def read_memory(process: int) -> float:
     return int(found[1]) / 1024
 
 
+async def warm(place: tuple[str, int], asked: list[tuple[str, str]]) -> None:
+    """Ask for each address once."""
+    for _, address in dict.fromkeys(asked):
+        reader, writer = await asyncio.open_connection(*place)
+        writer.write(
+            f"GET {address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+        )
+        assert (await reader.read()).startswith(b"HTTP/1.1 200"), address
+        writer.close()
+
+
 async def load(
     process: int, place: tuple[str, int], asked: list[tuple[str, str]], clients: int, seconds: float
 ) -> tuple[Tally, list[float]]:
@@ -141,6 +153,7 @@ def main() -> None:
             address = urlsplit(server.stdout.readline().strip())
             place = str(address.hostname), int(address.port or 0)
             counts = options.clients, options.seconds
+            asyncio.run(warm(place, asked))
             before = read_cpu(server.pid)
             tally, memory = asyncio.run(load(server.pid, place, asked, *counts))
             used = read_cpu(server.pid) - before
