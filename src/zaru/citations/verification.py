@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from zaru.citations.flat import Flat, flatten
+from zaru.citations.manner import RUBY_TAGS
 from zaru.citations.nearest import Difference, Near, find_differences, find_nearest
 from zaru.citations.reading import Reading, Span
 from zaru.errors import UsageError
@@ -77,10 +78,9 @@ def check_quote(quote: str) -> str:
 
 def _read(page: Page) -> Iterator[Reading]:
     """Yield the ways in which a page is read aloud: without ruby and with it, if it has some."""
-    plain, full = Reading.plain(page.tree), Reading.with_ruby(page.tree)
-    yield plain
-    if full.text != plain.text:
-        yield full
+    yield Reading.plain(page.tree)
+    if not RUBY_TAGS.isdisjoint(page.tree.tags):
+        yield Reading.with_ruby(page.tree)
 
 
 def _find_all(wanted: str, text: str) -> Iterator[int]:
