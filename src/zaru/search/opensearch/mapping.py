@@ -9,8 +9,9 @@ from zaru.search.opensearch.cluster import Json
 from zaru.search.wanted import COMPOUNDS, READINGS, SITE, TITLE, URL, WORDS
 
 DEFAULT_K1, DEFAULT_B = 1.2, 0.75  # those that tantivy has; TSUBAKI had 1.0 and 0.6
-# A shard of so many pages has some 20 GB, of the 10 to 50 that OpenSearch's makers advise.
-PAGES_OF_A_SHARD = 1_000_000
+# A page of 800 characters takes 4.7 kB (the example sites): a shard of so many has some 10 GB, of
+# the 10 to 50 that OpenSearch's makers advise.
+PAGES_OF_A_SHARD = 2_000_000
 _MAX_SHARDS = 1024
 _MAX_RESULTS = 20_000  # how far a reader can turn over, and a page more
 # Lucene refuses a page for one term of more than 32,766 bytes, and pages are anybody's.

@@ -25,6 +25,6 @@ def test_what_cannot_be_is_refused(making: Making) -> None:
 
 def test_shards_grow_with_the_corpus() -> None:
     settings = to_template(Making(), 1.2, 0.75, 100_000_000)["settings"]
-    assert settings["number_of_shards"] == settings["number_of_routing_shards"] == 101
+    assert settings["number_of_shards"] == settings["number_of_routing_shards"] == 51
     assert to_template(Making(), 1.2, 0.75, 0)["settings"]["number_of_shards"] == 1
     assert to_template(Making(shards=5), 1.2, 0.75, 0)["settings"]["number_of_shards"] == 5
