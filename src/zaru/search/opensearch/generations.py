@@ -161,11 +161,11 @@ class Generations:
 
     def write_about(self, about: Mapping[str, Any]) -> None:
         """Keep what the live index says of itself."""
-        self._put(_ABOUT, {"about": about})
+        self._put(_ABOUT, {"about": about}, {"refresh": "true"})
 
-    def _put(self, key: str, body: Json) -> None:
+    def _put(self, key: str, body: Json, params: Mapping[str, str] | None = None) -> None:
         path = f"/{self._about}/_doc/{quote(key, safe='')}"
-        self._connection.ask("PUT", path, body, params={"refresh": "true"})
+        self._connection.ask("PUT", path, body, params=params)
 
 
 def cut(values: Collection[str], size: int) -> Iterator[list[str]]:
