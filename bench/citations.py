@@ -64,7 +64,8 @@ def choose_spans(page: Page, chance: random.Random) -> list[tuple[int, int]]:
     """Return the spans of three sentences of *page*, or of three blocks of its content."""
     spans = [placed.sentence.span for placed in find_sentences(page)]
     if not spans and not page.tree.is_xml:
-        spans = [block.span for block in extract(page).blocks if block.role != "image"]
+        blocks = (block for block in extract(page).blocks if block.role != "image")
+        spans = [block.span for block in blocks if block.text.strip(BLANKS)]
     return chance.sample(spans, min(SENTENCES, len(spans)))
 
 

@@ -20,7 +20,9 @@ Outcome = Literal["highlighted", "elsewhere", "nothing", "not shown", "not found
 # A sheet that is no part of the page; the colour is one that no page has.
 _STYLE = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('::target-text { background-color: rgb(1, 255, 2) !important }');
+  sheet.replaceSync(
+    '::target-text { background-color: rgb(1, 255, 2) !important; color: transparent !important }'
+  );
   document.adoptedStyleSheets = [sheet];
 }"""
 _VIEW = {"width": 1000, "height": 800}
@@ -123,7 +125,7 @@ class Eye:
         green = sum(g for _, g in inside)
         if not green and not found["rest"]:
             return "nothing"
-        full = sum(n for n, g in inside if g > 0.15 * n)
+        full = sum(n for n, g in inside if g > 0.3 * n)
         is_whole = full >= 0.9 * sum(n for n, _ in inside)
         return "highlighted" if is_whole and found["rest"] <= 0.03 * green else "elsewhere"
 
