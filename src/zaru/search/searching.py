@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -15,7 +16,7 @@ from zaru.citations.locating import locate_parts
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.sentence import Span
 from zaru.dom import Tree
-from zaru.errors import ToolMissing, UsageError
+from zaru.errors import ToolError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.search.analysis import QueryAnalysis, cut_text
@@ -70,7 +71,7 @@ class Searcher:
         self._cluster = cluster
         self._folder = Path() if cluster is not None else find_folder(self.corpus.place, folder)
         self._annotators: dict[str | None, Annotator | None] = {None: None}
-        self._lock = RLock()
+        self._lock = Lock()
         self._open()
 
     @property
@@ -110,14 +111,11 @@ class Searcher:
     ) -> Wanted:
         """Return *query* in the terms of the index."""
         self._refresh()
-        parsed = parse_query(query, is_any=is_any)
-        with self._lock:  # annotators answer one at a time
-            return self._analysis.analyse(parsed, filters or Filters())
+        return self._analysis.analyse(parse_query(query, is_any=is_any), filters or Filters())
 
     def cut(self, text: str, language: str | None) -> Line:
         """Return the words of a *text* in a *language* as the index has them."""
-        with self._lock:
-            return cut_text(text, language, self._annotators.get(self.about.annotator))
+        return cut_text(text, language, self._annotators.get(self.about.annotator))
 
     def close(self) -> None:
         """Give back what is held open; it may be called twice."""
@@ -156,10 +154,29 @@ class Searcher:
         """Return the annotator that cuts queries; without it they are cut by what the index has."""
         if name not in self._annotators:
             try:
-                self._annotators[name] = load_annotator(str(name))
+                self._annotators[name] = _SharedAnnotator(load_annotator(str(name)))
             except ToolMissing:
                 self._annotators[name] = None
         return self._annotators[name]
+
+
+class _SharedAnnotator:
+    """An annotator that several threads ask: it answers them one after the other."""
+
+    def __init__(self, annotator: Annotator) -> None:
+        self.scheme = annotator.scheme
+        self._annotator = annotator
+        self._lock = Lock()
+
+    def annotate(self, sentences: Sequence[str]) -> list[str | ToolError]:
+        """Return for each sentence the answer, or the error that it cost."""
+        with self._lock:
+            return self._annotator.annotate(sentences)
+
+    def close(self) -> None:
+        """End it; it may be called twice."""
+        with self._lock:
+            self._annotator.close()
 
 
 def _to_hit(found: Found, marker: Marker) -> Hit:
