@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
@@ -11,6 +12,7 @@ from zaru.citations.citation import Citation
 from zaru.citations.citation import cite as cite_page
 from zaru.cli.cited_page import is_page_file, read_page
 from zaru.cli.output import open_output, to_line, visible
+from zaru.corpus.identity import page_id
 from zaru.corpus.sentence import Sentence, Span
 from zaru.corpus.sentences.sentences import find_sentences
 from zaru.errors import UsageError
@@ -42,7 +44,7 @@ def cite(where: str, names: tuple[str, ...], sentence: int | None, as_json: bool
         raise UsageError("give CORPUS ID SPAN, or FILE SPAN; or --sentence N in place of SPAN")
     page, sentences = _open(where, names, sentence)
     span = _read_span(names[-1]) if sentence is None else _choose(page, sentences, sentence)
-    citation = cite_page(page, span)
+    citation = replace(cite_page(page, span), page=page_id(page))  # as corpora have it
     with open_output("-") as file:
         if as_json:
             file.write(to_line(citation.to_json()))

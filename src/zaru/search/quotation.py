@@ -14,6 +14,7 @@ from zaru.citations.flat import flatten
 from zaru.citations.verification import Status, Verdict, check_quote, verify_page
 from zaru.errors import InputError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus
+from zaru.io.corpus_page import CorpusPage
 from zaru.page import Page
 from zaru.search.searching import Searcher
 from zaru.search.wanted import Filters
@@ -67,7 +68,7 @@ def verify(quote: str, where: Page | Corpus | Searcher) -> Quotation:
     """
     check_quote(quote)
     if isinstance(where, Page):
-        pages: Iterable[Page] = [where]
+        pages: Iterable[tuple[str, Page]] = [(where.id, where)]
     else:
         pages = _find_pages(quote, where)
     found = list(_ask(quote, pages))
@@ -80,26 +81,29 @@ def verify(quote: str, where: Page | Corpus | Searcher) -> Quotation:
     return Quotation(quote, "absent", ())
 
 
-def _ask(quote: str, pages: Iterable[Page]) -> Iterator[Finding]:
-    for page in pages:
+def _ask(quote: str, pages: Iterable[tuple[str, Page]]) -> Iterator[Finding]:
+    for id_, page in pages:
         with suppress(InputError):  # a page without a tree has no text
-            yield Finding(page.id, page.url, verify_page(quote, page))
+            yield Finding(id_, page.url, verify_page(quote, page))
 
 
 def _distance(finding: Finding) -> int:
     return finding.verdict.distance
 
 
-def _find_pages(quote: str, where: Corpus | Searcher) -> Iterator[Page]:
-    """Yield the pages of a corpus that may have a quotation, from their original bytes."""
+def _find_pages(quote: str, where: Corpus | Searcher) -> Iterator[tuple[str, Page]]:
+    """Yield ids and original pages of a corpus that may have a quotation."""
     corpus, searcher = (where, None) if isinstance(where, Corpus) else (where.corpus, where)
     opened = None
     if searcher is None:
         searcher = opened = _open_index(corpus)
     try:
-        ids = _scan(quote, corpus) if searcher is None else _search(quote, searcher)
-        for page in islice(dict.fromkeys(ids), MAX_PAGES):
-            yield corpus.original(page)
+        if searcher is None:
+            found = {page: corpus[page] for page in _scan(quote, corpus)}
+        else:
+            found = {page.id: page for page in _search(quote, searcher)}
+        for id_, page in islice(found.items(), MAX_PAGES):
+            yield id_, corpus.original(page)
     finally:
         if opened is not None:
             opened.close()
@@ -117,8 +121,8 @@ def _open_index(corpus: Corpus) -> Searcher | None:
     return searcher
 
 
-def _search(quote: str, searcher: Searcher) -> Iterator[str]:
-    """Yield ids of pages that have phrases of *quote*, then of those with some of its words."""
+def _search(quote: str, searcher: Searcher) -> Iterator[CorpusPage]:
+    """Yield the pages that have phrases of *quote*, then those with some of its words."""
     clauses = sorted(_CLAUSE.findall(quote), key=len, reverse=True)[:_MAX_PHRASES]
     phrases = [clause[:_PHRASE_CHARS] for clause in clauses]
     queries = [(" ".join(f'"{phrase}"' for phrase in phrases), False)]
@@ -128,7 +132,7 @@ def _search(quote: str, searcher: Searcher) -> Iterator[str]:
         with suppress(UsageError):  # nothing in it that can be looked for
             filters = Filters(duplicates=True)
             results = searcher.search(query, filters=filters, is_any=is_any, limit=MAX_PAGES)
-            yield from (hit.page.id for hit in results.hits)
+            yield from (hit.page for hit in results.hits)
 
 
 def _scan(quote: str, corpus: Corpus) -> list[str]:

@@ -199,9 +199,10 @@ class CorpusTools:
     def cite(self, page: str, offset: int, length: int) -> CitedText:
         """Cite the bytes from *offset* on of a page, as the spans of passages give them."""
         corpus = self._searcher.corpus
-        made = cite_page(corpus.original(corpus.find(page)), (offset, length))
+        found = corpus.find(page)
+        made = cite_page(corpus.original(found), (offset, length))
         return CitedText(
-            made.page,
+            found.id,
             made.url,
             made.quote,
             list(made.span),

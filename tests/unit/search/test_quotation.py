@@ -85,3 +85,10 @@ def test_an_index_of_another_corpus_is_not_asked(tmp_path: Path) -> None:
     make_corpus(tmp_path, [make_page("chizu", TEXTS["chizu"])], files=1)
     (folder / "corpus.json").write_text((folder / "corpus.json").read_text().replace('"0"', '"1"'))
     assert verify("古い地図が土蔵から見つかり", Corpus(folder)).is_proven
+
+
+def test_a_page_without_an_address_is_found_by_its_id_in_the_corpus(tmp_path: Path) -> None:
+    page = Page.from_bytes(f"<p>{'竹で編んだざるを使う。' * 4}</p>".encode(), source="a.html")
+    corpus = Corpus(make_corpus(tmp_path, [page], files=1))
+    (finding,) = verify("竹で編んだざるを使う。", corpus).findings
+    assert corpus[finding.page]["page"] == "a.html"
