@@ -34,25 +34,24 @@ _FIND = r"""([quote, number]) => {
   const skip = 'script,style,noscript,template,title,textarea,select,button,iframe,object,rp,' +
     'svg,math,audio,video,canvas,datalist,noembed,noframes,[hidden]';
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let text = '', nodes = [], places = [];
+  let text = '', nodes = [], places = [], every = [];
   for (let node; node = walker.nextNode();) {
     if (node.parentElement.closest(skip)) continue;
     const data = node.data;
+    every.push(node);
     for (let i = 0; i < data.length; i++)
       if (!white.test(data[i])) { text += data[i]; nodes.push(node); places.push(i); }
   }
   const found = [];
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) found.push(at);
   if (!found.length) return null;
-  const at = found[Math.min(number, found.length - 1)], rects = [];
-  for (let i = at; i < at + quote.length;) {
-    let j = i;
-    while (j + 1 < at + quote.length && nodes[j + 1] === nodes[i]) j++;
-    const range = document.createRange();
-    range.setStart(nodes[i], places[i]); range.setEnd(nodes[j], places[j] + 1);
+  const at = found[Math.min(number, found.length - 1)], last = at + quote.length - 1, rects = [];
+  for (let n = every.indexOf(nodes[at]); n <= every.indexOf(nodes[last]); n++) {
+    const node = every[n], range = document.createRange();
+    range.setStart(node, node === nodes[at] ? places[at] : 0);
+    range.setEnd(node, node === nodes[last] ? places[last] + 1 : node.data.length);
     for (const r of range.getClientRects())
       if (r.width > 1 && r.height > 1) rects.push([r.left, r.top, r.right, r.bottom]);
-    i = j + 1;
   }
   return rects;
 }"""
