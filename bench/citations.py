@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -21,11 +22,11 @@ from pathlib import Path
 
 from zaru import Page, extract
 from zaru.citations.citation import Citation, cite
-from zaru.citations.flat import flatten
 from zaru.citations.fragment import write_directive
 from zaru.citations.reading import BLANKS, Reading
 from zaru.citations.verification import verify_page
 from zaru.corpus.sentences.sentences import find_sentences
+from zaru.dom import UNREAD_TAGS
 from zaru.errors import InputError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -35,6 +36,7 @@ from tests.browser_eye import Eye, open_eye
 DEFAULT_BENCH = Path.home() / ".cache" / "zaru-bench"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SENTENCES = 3
+WHITE = str.maketrans("", "", BLANKS)
 CHANGES = "京都新聞漢字あxyz9。"
 COLUMNS = (
     "pages", "quotes", "same span", "changed", "changed proven", "links", "highlighted",
@@ -75,14 +77,31 @@ def change(quote: str, chance: random.Random) -> str:
     at, one = chance.choice(places), chance.choice(CHANGES)
     one = one if one != quote[at] else "鼎"
     ways = quote[:at] + one + quote[at + 1 :], quote[:at] + quote[at + 1 :]
-    return chance.choice([*ways, quote[:at] + one + quote[at:]])
+    is_inside = places[0] < at < places[-1]  # a quote without its first character stands there
+    return chance.choice([*ways[: 1 + is_inside], quote[:at] + one + quote[at:]])
 
 
 def is_elsewhere(quote: str, page: Page) -> bool:
-    """Say whether a changed quote happens to stand in the page, too."""
-    readings = Reading.plain(page.tree), Reading.with_ruby(page.tree)
-    wanted = flatten(quote).text
-    return not wanted or any(wanted in flatten(reading.text).text for reading in readings)
+    """Say whether a changed quote happens to stand in the page, too; white space left out."""
+    wanted = squeeze(quote)
+    return any(wanted in squeeze(text) for text in read_plainly(page))
+
+
+def read_plainly(page: Page) -> Iterator[str]:
+    """Yield all texts of *page* in a row, without ruby and with it; not by zaru's readings."""
+    tree = page.tree
+    for unread in (UNREAD_TAGS, UNREAD_TAGS | {"rt", "rtc"}):
+        text = "".join(
+            tree.text(row)
+            for row in sorted(tree.spans)
+            if tree.is_text(row) and unread.isdisjoint(tree.tags[up] for up in tree.ancestors(row))
+        )
+        yield re.sub("<[^<>]*>", "", text) if tree.is_xml else text  # of feeds, tags are text
+
+
+def squeeze(text: str) -> str:
+    """Return *text* without white space."""
+    return text.translate(WHITE)
 
 
 def look(eye: Eye, page: Page, citation: Citation) -> tuple[str, str]:
@@ -92,9 +111,8 @@ def look(eye: Eye, page: Page, citation: Citation) -> tuple[str, str]:
         return "no link", ""
     shown = Reading.shown(page.tree)
     begin, end = shown.characters(citation.span)
-    white = str.maketrans("", "", BLANKS)
-    before, quote = shown.text[:begin].translate(white), shown.text[begin:end].translate(white)
-    joined, number, at = shown.text.translate(white), 0, -1
+    before, quote = squeeze(shown.text[:begin]), squeeze(shown.text[begin:end])
+    joined, number, at = squeeze(shown.text), 0, -1
     while (at := joined.find(quote, at + 1)) >= 0 and at < len(before):
         number += 1
     outcome, _ = eye.look(page.raw, page.encoding, directive, quote, number)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any, Literal
@@ -27,7 +27,7 @@ _STYLE = """() => {
 }"""
 _VIEW = {"width": 1000, "height": 800}
 _TIMEOUT_MS = 30_000
-_TRIES, _PAUSE_MS = 8, 100  # the match is looked for after the page has loaded
+_TRIES, _PAUSE_MS = 12, 100  # the match is looked for after the page has loaded
 # Where the texts of the n-th place of a quote are drawn; white space left out of account.
 _FIND = r"""([quote, number]) => {
   const white = /[\t\n\f\r \v\x85\xa0\u2028\u2029]/;
@@ -144,7 +144,8 @@ def open_eye() -> Iterator[Eye]:
             self.send_header("Content-Length", str(len(raw)))
             self.send_header("Content-Security-Policy", "script-src 'none'")
             self.end_headers()
-            self.wfile.write(raw)
+            with suppress(BrokenPipeError, ConnectionResetError):  # an image that is the page
+                self.wfile.write(raw)
 
         def log_message(self, *_: object) -> None:
             pass
