@@ -110,9 +110,13 @@ def build(
             )
     finally:
         watch.close()
+    _tell(report, run, output, as_json=as_json)
     if report.kept and not no_index:
         _index(output, run)
-    _tell(report, run, output, as_json=as_json)
+    if not run.report.quiet:
+        place = shlex.quote(output)
+        steps = f"zaru serve {place}, or: zaru search {place} WORDS"
+        run.report.say(f"done: {output}; look at it with: {steps}")
     if not report.pages_in:
         return EXIT_NO_INPUT
     return 1 if report.failed else 0
@@ -147,7 +151,7 @@ def _index(output: str, run: Run) -> None:
 
 
 def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
-    """Print the report, and what to type next; write the failures where they are wanted."""
+    """Print the report; write the failures where they are wanted."""
     if as_json:
         with open_output("-") as file:
             file.write(to_line({"digest": report.digest, **report.values}))
@@ -162,10 +166,6 @@ def _tell(report: BuildReport, run: Run, output: str, *, as_json: bool) -> None:
         run.report.say(line)
     if report.failed:
         run.report.say(f"why pages failed: {output}/failures.jsonl")
-    place = shlex.quote(output)
-    run.report.say(
-        f"done: {output}; look at it with: zaru serve {place}, zaru search {place} WORDS"
-    )
 
 
 def describe_report(values: Mapping[str, Any]) -> Iterator[str]:

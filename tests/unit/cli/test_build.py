@@ -27,7 +27,7 @@ def test_the_report_is_a_table_and_says_what_to_do_next(tmp_path: Path) -> None:
     assert (code, out) == (0, "")
     assert "17 pages in = 17 kept + 0 dropped + 0 failed" in words
     assert "languages  ja 17" in words
-    assert "zaru export" in words.splitlines()[-1]
+    assert "zaru serve" in words.splitlines()[-1]
 
 
 def test_the_report_as_json_and_no_words(tmp_path: Path) -> None:
