@@ -7,7 +7,7 @@ usage: python bench/search.py make FOLDER [--pages N]
 make: writes a corpus of made Japanese pages, as rows of the tables (no originals). Sentences come
 from word lists, are annotated by JUMAN's dictionary once and stand on several pages each.
 speed: indexes it in turns with `zaru index` and with bare tantivy on the same words (positions,
-stored text), then asks both, and FTS5 with snippets, the same questions of two words: the best 20
+stored text; with words that are in memory, and out of the tables), then asks both, and FTS5 with snippets, the same questions of two words: the best 20
 pages, by zaru with excerpts and marks.
 titles: for how many pages of a corpus a search for their own title has them first.
 """
@@ -18,11 +18,12 @@ import argparse
 import gc
 import json
 import random
+import resource
 import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from statistics import quantiles
@@ -147,7 +148,19 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
             yield page["id"], "".join(one.text for one in sentences), " ".join(words)
 
 
-def build_bare(folder: Path, rows: list[tuple[str, str, str]]) -> Any:
+def measure(act: Callable[[], object]) -> tuple[float, float]:
+    """Return the seconds that *act* takes, and those of all CPUs, its children's included."""
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+
+    def read_cpu() -> float:
+        return sum(sum(resource.getrusage(one)[:2]) for one in who)
+
+    start, cpu = time.perf_counter(), read_cpu()
+    act()
+    return time.perf_counter() - start, read_cpu() - cpu
+
+
+def build_bare(folder: Path, rows: Iterable[tuple[str, str, str]]) -> Any:
     """Index words by tantivy alone; return the index."""
     import tantivy
 
@@ -212,17 +225,21 @@ def speed(options: argparse.Namespace) -> None:
     relax_garbage_collection()  # as the command line does, for both
     rows = list(read_words(folder))
     gc.freeze()
-    rates: dict[str, list[float]] = {"zaru": [], "tantivy": []}
+    bare_folder = folder.with_name(folder.name + "-bare")
+    contenders: dict[str, Callable[[], object]] = {
+        "tantivy, words in memory": lambda: build_bare(bare_folder, rows),
+        "tantivy, words out of the tables": lambda: build_bare(bare_folder, read_words(folder)),
+        "zaru index": lambda: index_corpus(folder, new=True),
+    }
+    costs: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}
     for _ in range(options.rounds):
-        start = time.perf_counter()
-        bare = build_bare(folder.with_name(folder.name + "-bare"), rows)
-        rates["tantivy"].append(len(rows) / (time.perf_counter() - start))
-        start = time.perf_counter()
-        index_corpus(folder, new=True)
-        rates["zaru"].append(len(rows) / (time.perf_counter() - start))
-    best = {name: max(values) for name, values in rates.items()}
-    ratio = best["zaru"] / best["tantivy"]
-    print(f"indexing, pages/s: {rates}; best {best}, ratio {ratio:.2f}")
+        for name, build in contenders.items():
+            costs[name].append(measure(build))
+    print("| indexing | pages/s | CPU ms a page |\n|---|---|---|")
+    for name, own in costs.items():
+        seconds, cpu = min(one for one, _ in own), min(one for _, one in own)
+        print(f"| {name} | {len(rows) / seconds:.0f} | {cpu / len(rows) * 1000:.3f} |")
+    bare = build_bare(bare_folder, rows)
     base = build_fts5(folder.with_name(folder.name + ".sqlite"), rows)
     searcher = Searcher(folder)
     asked: dict[str, Callable[[list[str]], int]] = {

@@ -19,7 +19,7 @@ def read_spoken(table: Table, file: str, scheme: str | None) -> Iterator[SpokenS
         offsets, lengths = _read_spans(spans)
         answers = _read_answers(annotations, scheme)
         columns = (pages.to_pylist(), texts.to_pylist(), offsets, lengths, is_content.to_pylist())
-        yield from map(SpokenSentence, *columns, answers)
+        yield from map(SpokenSentence._make, zip(*columns, answers, strict=True))
 
 
 def _read_spans(spans: Any) -> tuple[list[int], list[int]]:

@@ -40,12 +40,12 @@ def read_annotation(scheme: str, answer: str) -> Line:
     readings: list[str] = []
     places: list[int] = []
     begin = 0
-    for line in answer.split("\n"):
-        width, length, term, reading = read_line(line)
+    for width, length, term, reading in map(read_line, answer.split("\n")):
         if term:
             terms.append(term)
             readings.append(reading)
-            places += (begin, begin + length)
+            places.append(begin)
+            places.append(begin + length)
         begin += width
     return Line(terms, readings, places)
 
