@@ -7,8 +7,8 @@ usage: python bench/search.py make FOLDER [--pages N]
 make: writes a corpus of made Japanese pages, as rows of the tables (no originals). Sentences come
 from word lists, are annotated by JUMAN's dictionary once and stand on several pages each.
 speed: indexes it in turns with `zaru index` and with bare tantivy on the same words (positions,
-stored text; with words that are in memory, and out of the tables), then asks both, and FTS5 with snippets, the same questions of two words: the best 20
-pages, by zaru with excerpts and marks.
+stored text; words that are in memory, and words out of the tables), then asks both, and FTS5 with
+snippets, the same questions of two words: the best 20 pages, by zaru with excerpts and marks.
 titles: for how many pages of a corpus a search for their own title has them first.
 """
 
