@@ -78,16 +78,21 @@ def kill_somewhere(process: Popen[str], corpus: Path, whole: Path, random: Rando
 
 
 def read_corpus(corpus: Path) -> dict[str, Any]:
-    """Return all that a user sees of a corpus; of its report, what is no time."""
+    """Return all that a user sees of a corpus; of its report, what is no time.
+
+    Of its index, what that says of itself: its own files have names of chance.
+    """
     files = [path for path in corpus.rglob("*") if path.is_file()]
     seen: dict[str, Any] = {
         str(path.relative_to(corpus)): path.read_bytes()
         for path in files
-        if path.relative_to(corpus).parts[0] != "work"
+        if path.relative_to(corpus).parts[0] not in ("work", "index")
     }
     report = json.loads(seen["report.json"])
     del report["seconds"]
-    return {**seen, "report.json": report}
+    about = corpus / "index" / "index.json"
+    index = json.loads(about.read_bytes()) if about.exists() else {}
+    return {**seen, "report.json": report, "index": {**index, "place": None}}
 
 
 def read_seconds(corpus: Path) -> float:
