@@ -1,6 +1,6 @@
 """Are citations true: proven where they stand, never when changed, and highlighted by Chromium?
 
-usage: python bench/citations.py [BENCH] [--pages N] [--show N] [--no-browser]
+usage: python bench/citations.py [BENCH] [--pages N] [--only SET] [--show N] [--no-browser]
 
 Of every page of examples/ and of N pages of the bench (half of them Japanese, in all encodings),
 three random Japanese sentences, or blocks of content where there is none.
@@ -149,6 +149,7 @@ def main() -> None:
     )
     parser.add_argument("bench", nargs="?", type=Path, default=DEFAULT_BENCH)
     parser.add_argument("--pages", type=int, default=500)
+    parser.add_argument("--only", choices=["examples", "japanese", "content"])
     parser.add_argument("--show", type=int, default=20)
     parser.add_argument("--no-browser", action="store_true")
     options = parser.parse_args()
@@ -157,6 +158,8 @@ def main() -> None:
     with ExitStack() as stack:
         eye = None if options.no_browser else stack.enter_context(open_eye())
         for name, path in find_files(options.bench, options.pages):
+            if options.only not in (None, name):
+                continue
             url = f"http://www.example.jp/{path.name}"
             page = Page.from_bytes(path.read_bytes(), source=str(path), url=url)
             counts: Counter[str] = Counter(pages=1)

@@ -15,6 +15,9 @@ from tests.faults.processes import SCRIPT, Start, finish
 
 SOURCE_ROOT = Path(__file__).parents[2] / "src"
 
+# Indexes are for `make faults` and the tests of their own room: here they would cost minutes.
+BUILD = ("build", "--no-index", "--workers", "2")
+
 
 def start_python(*arguments: str | Path) -> subprocess.Popen[str]:
     """Start Python."""
@@ -55,7 +58,7 @@ def build(tmp_path: Path) -> Iterator[Start]:
 
     def start_build(*arguments: str | Path, hook: str = "") -> subprocess.Popen[str]:
         script = make_script(tmp_path, hook)
-        started.append(start_python(script, "build", "--workers", "2", *arguments))
+        started.append(start_python(script, *BUILD, *arguments))
         return started[-1]
 
     yield start_build
@@ -75,7 +78,7 @@ def whole(web: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the corpus of `web` that nobody has disturbed; not to be changed."""
     folder = tmp_path_factory.mktemp("whole")
     script = make_script(folder, "")
-    process = start_python(script, "build", "--workers", "2", web, "-o", folder / "corpus")
+    process = start_python(script, *BUILD, web, "-o", folder / "corpus")
     code, _, errors = finish(process)
     assert code == 1, errors  # two of its pages fail
     return folder / "corpus"
