@@ -100,12 +100,12 @@ def _with_shared_dates(one: Ranked, outline: Outline, marks: Sequence[DateMark])
     return replace(one, dated=max(one.dated, dated))
 
 
-def explain(outline: Outline, one: Ranked, claims: Claims, *, is_first: bool) -> str:
+def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
     """Return one line on a list: its path, articles, score, what moved that, and its fate."""
     path = outline.tree.path(one.articles.regions[0].title.start)
     parts = [f"{name} {factor:.2f}" for name, factor in one.factors.items() if factor != 1]
     doubt = find_doubt(one, claims)
-    end = f"; {doubt}" if doubt else "; chosen" if is_first else ""
+    end = "; chosen" if is_chosen else f"; {doubt}" if doubt else ""
     count = len(one.articles.regions)
     return f"{path}: {count} articles, score {one.score:.0f} ({', '.join(parts)}){end}"
 

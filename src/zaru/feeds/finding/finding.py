@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
 from zaru.content.metadata import find_metadata
+from zaru.errors import InputError, UsageError
 from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.finding.assembly import Assembler
-from zaru.feeds.finding.choice import explain, find_doubt, order, read_claims
+from zaru.feeds.finding.choice import Claims, explain, find_doubt, order, read_claims
 from zaru.feeds.finding.date_marks import Calendar, find_date_marks
 from zaru.feeds.finding.links import Addresses, title_link
 from zaru.feeds.finding.lists import find_lists
 from zaru.feeds.finding.outline import draw_outline
 from zaru.feeds.finding.passages import Passage, find_passages
-from zaru.feeds.finding.ranking import Ranker
+from zaru.feeds.finding.ranking import Ranked, Ranker
 from zaru.feeds.paper.method import find_articles_by_paper
 from zaru.layout.head import Head
 from zaru.page import Page
@@ -27,13 +29,17 @@ def find_articles(
     *,
     method: Literal["default", "paper"] = "default",
     now: datetime | None = None,
+    pick: int | None = None,
 ) -> ArticleList:
     """Return the articles that *page* lists; none, with the reasons, when it lists none.
 
     `paper` is paper 3 to the letter. *now* is when the page was fetched: it gives dates such as
-    "3 hours ago" and, where nothing else tells it, the year. Raises `InputError` for a page that
-    has no tree.
+    "3 hours ago" and, where nothing else tells it, the year. *pick* takes the list of that place
+    in the reasons, from 1, whatever speaks against it. Raises `InputError` for a page that has no
+    tree, or not so many lists.
     """
+    if pick is not None and (pick < 1 or method == "paper"):
+        raise UsageError("pick is the place of a list, from 1, among those of the default method")
     if method == "paper":
         return find_articles_by_paper(page, now=now)
     tree = page.tree
@@ -56,9 +62,10 @@ def find_articles(
     ranked = order([ranker.rank(found) for found in lists], outline, marks)
     claims = read_claims(head, metadata)
     articles: tuple[Article, ...] = ()
-    if ranked and not find_doubt(ranked[0], claims):
+    chosen = _choose(page, ranked, claims, pick)
+    if chosen is not None:
         assembler = Assembler(outline, addresses, calendar)
-        articles = assembler.assemble(ranked[0].articles.regions, marks)
+        articles = assembler.assemble(chosen.articles.regions, marks)
     return ArticleList(
         articles,
         source=page.origin.source,
@@ -68,7 +75,19 @@ def find_articles(
         language=language,
         feeds=head.feeds(page.url),
         reasons=tuple(
-            explain(outline, one, claims, is_first=not number)
-            for number, one in enumerate(ranked[:MAX_REASONS])
+            explain(outline, one, claims, is_chosen=one is chosen) for one in ranked[:MAX_REASONS]
         ),
     )
+
+
+def _choose(
+    page: Page, ranked: Sequence[Ranked], claims: Claims, pick: int | None
+) -> Ranked | None:
+    """Return the list that was picked, else the first unless there is a doubt; None without."""
+    if pick is None:
+        return ranked[0] if ranked and not find_doubt(ranked[0], claims) else None
+    count = min(len(ranked), MAX_REASONS)
+    if pick > count:
+        message = f"no list {pick}: the page has {count}"
+        raise InputError(message, source=page.origin.source, offset=page.origin.offset)
+    return ranked[pick - 1]

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.unit.feeds.list_pages import BODY, NO_LISTS, SHAPES, URL, Shape
 
+from zaru.errors import InputError, UsageError
 from zaru.feeds.article import Part
 from zaru.feeds.finding.finding import find_articles
 from zaru.page import Page
@@ -185,3 +186,22 @@ def test_messages_of_a_thread_are_articles() -> None:
 def test_list_of_two_thousand_articles_is_whole() -> None:
     items = "".join(f'<li>2009/07/01 <a href="/{n}">記事の題名 {n}</a></li>' for n in range(2000))
     assert len(find_articles(Page.from_bytes(f"<ul>{items}</ul>".encode(), url=URL))) == 2000
+
+
+def test_another_list_of_the_reasons_can_be_picked() -> None:
+    page = page_of(SHAPES["side-bar-longer-than-the-list"])
+    found = find_articles(page)
+    picked = find_articles(page, pick=2)
+    assert picked.articles
+    assert [one.title for one in picked] != [one.title for one in found]
+    assert picked.reasons[1].endswith("; chosen")
+    assert not picked.reasons[0].endswith("; chosen")
+    assert find_articles(page, pick=1).articles == found.articles
+
+
+def test_list_that_the_page_does_not_have_is_told() -> None:
+    page = Page.from_bytes(b"<p>one", source="one.html")
+    with pytest.raises(InputError, match=r"one.html: no list 3: the page has 0"):
+        find_articles(page, pick=3)
+    with pytest.raises(UsageError):
+        find_articles(page, pick=0)
