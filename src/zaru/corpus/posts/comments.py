@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 from zaru.corpus.posts.dates import Sheet, read_line_date
-from zaru.corpus.posts.lines import Line
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_author, find_byline_author
 from zaru.dom import BLOCK_TAGS, HEADINGS
+from zaru.layout.lines import Line
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"
@@ -50,10 +50,10 @@ def is_end(marks: Marks, line: Line) -> bool:
 
     A link of these words is none: it leads to them.
     """
-    text = line.text
+    text = line.spaced
     if len(text) > _MAX_HEADING or not (_HEADING.match(text) or _END.match(text)):
         return False
-    if marks.link_share(line.start, line.end) > _MAX_LINKED:
+    if marks.sizes.link_share(line.start, line.end) > _MAX_LINKED:
         return False
     return bool(_heading_level(marks, line)) or not _is_in_link(marks, line.start)
 
@@ -66,7 +66,7 @@ def find_regions(sheet: Sheet) -> list[range]:
     for place, line in enumerate(lines):
         if line.start < stop or marks.listed[line.start]:
             continue
-        if not is_end(marks, line) or not _HEADING.match(line.text):
+        if not is_end(marks, line) or not _HEADING.match(line.spaced):
             continue
         level = _heading_level(marks, line)
         stop = len(marks.tree)
@@ -99,7 +99,7 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
         lines = sheet.lines_of(row, end)
         if len(lines) < 2 or _has_form(marks, row, end):
             continue
-        if not any(_TRACKED.match(line.text) for line in _edges(lines)):
+        if not any(_TRACKED.match(line.spaced) for line in _edges(lines)):
             found.append(range(row, end))
     return found
 
@@ -108,7 +108,7 @@ def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
     """Say whether a stretch names a writer or a date."""
     marks = sheet.marks
     named = marks.find(Role.AUTHOR | Role.DATE, start, end)[:_EDGE_LINES]
-    if any(marks.size(row, min(end, marks.ends[row])) for row in named):
+    if any(marks.sizes.size(row, min(end, marks.ends[row])) for row in named):
         return True
     if "cite" in marks.tree.tags[start:end]:
         return True
@@ -126,8 +126,8 @@ def _has_form(marks: Marks, start: int, end: int) -> bool:
 
 def _ends_region(marks: Marks, line: Line, level: str) -> bool:
     """Say whether a line ends the comments below a heading of that level; empty for none."""
-    if len(line.text) < _MAX_HEADING and _END.match(line.text):
-        return marks.link_share(line.start, line.end) <= _MAX_LINKED
+    if len(line.spaced) < _MAX_HEADING and _END.match(line.spaced):
+        return marks.sizes.link_share(line.start, line.end) <= _MAX_LINKED
     return bool(level) and "" < _heading_level(marks, line) <= level
 
 
@@ -173,9 +173,9 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     found = [
         range(first, stop)
         for first, stop, line in zip(starts, stops, bylines, strict=True)
-        if not _TRACKBACK.search(line.text)
+        if not _TRACKBACK.search(line.spaced)
         and len(sheet.lines_of(first, stop)) > 1
-        and sheet.marks.link_share(first, stop) <= _MAX_LINKED
+        and sheet.marks.sizes.link_share(first, stop) <= _MAX_LINKED
     ]
     named = sum(
         (find_author(sheet, rows.start, rows.stop) or find_byline_author(sheet, rows)) is not None

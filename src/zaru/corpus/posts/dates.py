@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.lines import MAX_BYLINE, Line, read_clock, read_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.dom import TEXT
+from zaru.layout.bylines import MAX_BYLINE, read_clock, read_date
+from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value, collapse, element_text
 from zaru.text.dates import Found, stands_alone
 
@@ -41,9 +41,7 @@ class Sheet:
 
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
-        lines = self.lines
-        first = bisect_left(lines, start, key=lambda line: line.start)
-        return lines[first : bisect_left(lines, end, lo=first, key=lambda line: line.start)]
+        return lines_between(self.lines, start, end)
 
     def edges_of(self, start: int, end: int) -> Iterator[Line]:
         """Yield the first lines of a stretch, then the last ones from its end."""
@@ -101,13 +99,13 @@ def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
 
 def read_line_date(sheet: Sheet, line: Line) -> Value | None:
     """Return the date of a byline; None for prose and lines without a date."""
-    if len(line.text) > MAX_BYLINE:
+    if len(line.spaced) > MAX_BYLINE:
         return None
-    found = sheet.read_date(line.text)
-    rest = line.text[: found.start] + line.text[found.end :] if found else ""
+    found = sheet.read_date(line.spaced)
+    rest = line.spaced[: found.start] + line.spaced[found.end :] if found else ""
     if found is None or len(rest) > MAX_REST or _PROSE.search(rest):
         return None
-    written = line.text[found.start : found.end]
+    written = line.spaced[found.start : found.end]
     return sheet.line_value(line, to_text(found.iso), source=written)
 
 
@@ -154,8 +152,8 @@ def add_clock(sheet: Sheet, value: Value, start: int, end: int) -> Value:
     named = marks.find(Role.DATE, start, end)[:MAX_ELEMENTS]
     texts = [element_text(marks.tree, row, " ") for row in named]
     lines = sheet.lines_of(start, end)
-    texts += [line.text for line in lines[:_HEAD_LINES] if sheet.read_date(line.text)]
-    texts += [line.text for line in lines[-_EDGE_LINES:] if _POSTED.search(line.text)]
+    texts += [line.spaced for line in lines[:_HEAD_LINES] if sheet.read_date(line.spaced)]
+    texts += [line.spaced for line in lines[-_EDGE_LINES:] if _POSTED.search(line.spaced)]
     for text in texts:
         clock = read_clock(text) if len(text) <= MAX_BYLINE else None
         if clock:

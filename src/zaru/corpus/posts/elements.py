@@ -60,12 +60,12 @@ def _choose(marks: Marks, rows: list[int]) -> list[int]:
     for row in rows:
         above = owners[marks.tree.parents[row]]
         counts[above] = counts.get(above, 0) + 1
-        held[above] = held.get(above, 0) + marks.size(row, marks.ends[row])
+        held[above] = held.get(above, 0) + marks.sizes.size(row, marks.ends[row])
     kept: list[int] = []
     for row in rows:
         if kept and row < marks.ends[kept[-1]]:
             continue
-        share = _HOLDER_SHARE * marks.size(row, marks.ends[row])
+        share = _HOLDER_SHARE * marks.sizes.size(row, marks.ends[row])
         is_holder = counts.get(row, 0) > 1 and held[row] >= share
         if not is_holder or row in has_body:
             kept.append(row)
@@ -98,10 +98,14 @@ def _title_before(sheet: Sheet, first: int, row: int, comments: list[range]) -> 
     """Return the row of the title that stands a little before *row*; *row* without one."""
     marks = sheet.marks
     for place in range(row - 1, first, -1):
-        if marks.size(place, row) > MAX_GAP or marks.aside[place] or is_inside(place, comments):
+        if (
+            marks.sizes.size(place, row) > MAX_GAP
+            or marks.aside[place]
+            or is_inside(place, comments)
+        ):
             return row
         if marks.tree.tags[place] in HEADINGS or marks.roles[place] & Role.TITLE:
-            return place if marks.size(place, marks.ends[place]) else row
+            return place if marks.sizes.size(place, marks.ends[place]) else row
     return row
 
 
@@ -141,7 +145,7 @@ def _leave_rest(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
 def _leave_main(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     """Return the one post of a page without the cards of others beside it."""
     marks = sheet.marks
-    sizes = [marks.size(one.start, one.end) for one in stretches]
+    sizes = [marks.sizes.size(one.start, one.end) for one in stretches]
     largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
     if len(sizes) < 2 or sizes[largest] < _MAIN_SHARE * sum(sizes):
         return stretches
@@ -162,7 +166,7 @@ def find_dated(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     """
     marks = sheet.marks
     dated = [one for one in stretches if is_dated(sheet, one)]
-    total = sum(marks.size(one.start, one.end) for one in stretches)
-    if len(dated) != 1 or marks.size(dated[0].start, dated[0].end) < _HOLDER_SHARE * total:
+    total = sum(marks.sizes.size(one.start, one.end) for one in stretches)
+    if len(dated) != 1 or marks.sizes.size(dated[0].start, dated[0].end) < _HOLDER_SHARE * total:
         return []
     return dated

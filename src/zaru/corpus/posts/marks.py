@@ -11,12 +11,11 @@ import json
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
-from operator import mul
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
-from zaru.dom import TEXT, UNREAD_TAGS, Tree
+from zaru.dom import TEXT, Tree
+from zaru.layout.sizes import Sizes, read_sizes
 
 
 class Role:
@@ -88,18 +87,8 @@ class Marks:
     roles: list[int]  # `Role`s of each element; 0 for text
     aside: list[bool]  # whether the row is in a part that is set off from the main one
     listed: list[bool]  # whether it is in one that a name calls so; comments may be in `aside`
-    chars: list[int]  # characters of read text before each row; one more entry than rows
-    link_chars: list[int]  # those inside links
+    sizes: Sizes
     main_size: int  # characters outside of side bars
-
-    def size(self, start: int, end: int) -> int:
-        """Return the number of characters in the rows from *start* to before *end*."""
-        return self.chars[end] - self.chars[start]
-
-    def link_share(self, start: int, end: int) -> float:
-        """Return the share of the characters of the rows that are in links."""
-        size = self.size(start, end)
-        return (self.link_chars[end] - self.link_chars[start]) / size if size else 0.0
 
     def rows_of(self, role: int) -> list[int]:
         """Return the elements of that role outside of side bars, in document order."""
@@ -128,41 +117,20 @@ def read_roles(tree: Tree) -> list[int]:
 
 def lay_out(tree: Tree, roles: list[int]) -> Marks:
     """Return the marks of *tree*."""
-    tags, values = tree.tags, tree.values
-    aside, listed, unread, linked = ([False] * len(tree) for _ in range(4))
-    sizes = [0] * len(tree)
+    tags, sizes = tree.tags, read_sizes(tree)
+    aside, listed = [False] * len(tree), [False] * len(tree)
+    main_size = 0
     for row, parent in enumerate(tree.parents):
         tag = tags[row]
         if parent >= 0:
             aside[row], listed[row] = aside[parent], listed[parent]
-            unread[row], linked[row] = unread[parent], linked[parent]
         if tag == TEXT:
-            if not unread[row]:
-                sizes[row] = len(cast(str, values[row]).strip())
-            continue
-        if roles[row] and _is_listed(tag, roles[row]):
+            main_size += 0 if aside[row] else sizes.size(row, row + 1)
+        elif roles[row] and _is_listed(tag, roles[row]):
             listed[row] = aside[row] = True
         elif tag in _ASIDE_TAGS:
             aside[row] = True
-        if tag == "a" and _leads_away(tree, row):
-            linked[row] = True
-        elif tag in UNREAD_TAGS:
-            unread[row] = True
-    return Marks(
-        tree,
-        ends=tree.ends,
-        roles=roles,
-        aside=aside,
-        listed=listed,
-        chars=list(accumulate(sizes, initial=0)),
-        link_chars=list(accumulate(map(mul, sizes, linked), initial=0)),
-        main_size=sum(size for size, is_aside in zip(sizes, aside, strict=True) if not is_aside),
-    )
-
-
-def _leads_away(tree: Tree, row: int) -> bool:
-    """Say whether a link leads to another page: not a mere name, not a place of this one."""
-    return not (tree.attribute(row, "href") or "#").startswith("#")
+    return Marks(tree, tree.ends, roles, aside, listed, sizes, main_size)
 
 
 def _is_listed(tag: str, roles: int) -> bool:

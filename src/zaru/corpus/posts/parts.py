@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
-from zaru.corpus.posts.lines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.dom import HEADINGS, TEXT
+from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
 from zaru.layout.value import Value, collapse, element_text
 
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption"})
@@ -24,7 +24,7 @@ def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
             if value:
                 return value
     for line in sheet.edges_of(start, end):
-        name = read_labelled_name(line.text) if len(line.text) <= MAX_BYLINE else None
+        name = read_labelled_name(line.spaced) if len(line.spaced) <= MAX_BYLINE else None
         if name:
             return sheet.line_value(line, name)
     return None
@@ -54,9 +54,9 @@ def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
         if name:
             return Value(name, tree, row)
     for line in sheet.edges_of(rows.start, rows.stop):
-        found = sheet.read_date(line.text) if read_line_date(sheet, line) else None
+        found = sheet.read_date(line.spaced) if read_line_date(sheet, line) else None
         if found:
-            name = read_beside(line.text, found)
+            name = read_beside(line.spaced, found)
             return sheet.line_value(line, name) if name else None
     return None
 
@@ -93,7 +93,7 @@ def _read_title(sheet: Sheet, row: int) -> Value | None:
         if marks.roles[place] & Role.DATE or tree.tags[place] == "time":
             place = marks.ends[place]
             continue
-        if tree.tags[place] == TEXT and marks.size(place, place + 1):
+        if tree.tags[place] == TEXT and marks.sizes.size(place, place + 1):
             parts.append(tree.text(place))
         place += 1
     text = collapse("".join(parts)[: 2 * _MAX_TITLE])
@@ -115,7 +115,7 @@ def _bold_line(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the first line of the stretch if it is all bold: the title, on old pages."""
     tree = sheet.marks.tree
     for line in sheet.lines_of(start, end)[:_TITLE_LINES]:
-        if sheet.is_date(line.text) or len(line.text) > _MAX_TITLE:
+        if sheet.is_date(line.spaced) or len(line.spaced) > _MAX_TITLE:
             continue
         row = tree.parents[line.start]
         while row > start and tree.tags[row] in ("a", "span"):

@@ -10,13 +10,13 @@ from zaru.content.metadata import find_metadata
 from zaru.content.titles import comparable
 from zaru.corpus.posts.comments import find_comment_rows
 from zaru.corpus.posts.dates import Sheet, add_clock, find_date, to_text
-from zaru.corpus.posts.lines import find_lines
 from zaru.corpus.posts.marks import lay_out, read_roles
 from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
 from zaru.corpus.posts.stretches import Stretch, are_whole
 from zaru.layout.head import Head
+from zaru.layout.lines import read_lines
 from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.dates import find_url_year
@@ -82,7 +82,7 @@ def _lay_out(page: Page, roles: list[int]) -> Sheet:
     declared = head.language.text if head.language else None
     return Sheet(
         lay_out(tree, roles),
-        find_lines(tree),
+        read_lines(tree),
         language=declared or ("ja" if "の" in page.html else None),
         year=find_url_year(page.url or ""),
         names=tuple(filter(None, names)),

@@ -37,8 +37,8 @@ def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
         return find_series(sheet, comments, 0, len(sheet.marks.tree))
     start, end = found[0].start, found[0].end
     series = find_series(sheet, comments, start, end)
-    held = sum(sheet.marks.size(one.start, one.end) for one in series)
-    if held > _SERIES_SHARE * sheet.marks.size(start, end) and are_linked(sheet, series):
+    held = sum(sheet.marks.sizes.size(one.start, one.end) for one in series)
+    if held > _SERIES_SHARE * sheet.marks.sizes.size(start, end) and are_linked(sheet, series):
         return series
     return [] if lists_links(sheet, found[0]) else found
 
@@ -53,13 +53,13 @@ def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stret
     if row is None:
         return None
     holder = row
-    while holder > 0 and marks.size(row, marks.ends[holder]) < _LONE_SHARE * marks.main_size:
+    while holder > 0 and marks.sizes.size(row, marks.ends[holder]) < _LONE_SHARE * marks.main_size:
         holder = marks.tree.parents[holder]
     end = cut(sheet, row, marks.ends[holder], comments)
     end = next((place for place in range(row, end) if marks.aside[place]), end)
-    linked = marks.link_chars[end] - marks.link_chars[row]
+    linked = marks.sizes.link_size(row, end)
     stretch = Stretch(row, end)
-    if marks.size(row, end) - linked < _MIN_LONE_CHARS or lists_links(sheet, stretch):
+    if marks.sizes.size(row, end) - linked < _MIN_LONE_CHARS or lists_links(sheet, stretch):
         return None
     return add_days(sheet, [stretch])[0]
 
@@ -91,6 +91,6 @@ def reach_title(sheet: Sheet, stretch: Stretch, title: Value) -> Stretch:
     row = title.row
     if title.attribute or not 0 <= row < stretch.start or marks.aside[row]:
         return stretch
-    if marks.tree.tags[row] not in HEADINGS or marks.size(row, stretch.start) > MAX_GAP:
+    if marks.tree.tags[row] not in HEADINGS or marks.sizes.size(row, stretch.start) > MAX_GAP:
         return stretch
     return replace(stretch, start=row)

@@ -36,7 +36,7 @@ def find_series(sheet: Sheet, comments: list[range], start: int, end: int) -> li
     tried: list[tuple[int, list[Stretch]]] = []
     for titles in kinds:
         stretches = _lay_out(sheet, comments, titles)
-        size = sum(marks.size(one.start, one.end) for one in stretches)
+        size = sum(marks.sizes.size(one.start, one.end) for one in stretches)
         tried.append((size, stretches))
     tried.sort(key=lambda pair: -pair[0])
     found: list[Stretch] = []
@@ -60,7 +60,7 @@ def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> li
             continue
         if marks.aside[row] or is_inside(row, comments):
             continue
-        if 0 < marks.size(row, marks.ends[row]) <= _MAX_TITLE:
+        if 0 < marks.sizes.size(row, marks.ends[row]) <= _MAX_TITLE:
             kinds[tag, tree.attribute(row, "class") or "", tree.tags[tree.parents[row]]].append(row)
     series = [rows for rows in kinds.values() if len(rows) >= _MIN_TITLES]
     series.sort(key=len, reverse=True)
@@ -71,7 +71,7 @@ def _lay_out(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Str
     marks = sheet.marks
     units = _find_units(marks, titles)
     spare = [
-        marks.size(unit, marks.ends[unit]) - marks.size(title, marks.ends[title])
+        marks.sizes.size(unit, marks.ends[unit]) - marks.sizes.size(title, marks.ends[title])
         for unit, title in zip(units, titles, strict=True)
     ]
     if sum(size <= _FLAT for size in spare) * 2 > len(titles):
@@ -99,7 +99,7 @@ def _lay_flat(sheet: Sheet, comments: list[range], titles: list[int]) -> list[St
     starts: list[int] = []
     for title in titles:
         lines = sheet.lines_of(starts[-1] if starts else 0, title)
-        is_day = bool(lines) and sheet.is_date(lines[-1].text)
+        is_day = bool(lines) and sheet.is_date(lines[-1].spaced)
         starts.append(lines[-1].start if is_day else title)
     last = marks.ends[marks.tree.parents[titles[-1]]]
     stops = [*starts[1:], last]

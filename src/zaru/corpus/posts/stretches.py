@@ -44,7 +44,10 @@ def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
     """Say whether a stretch has text of its own: a list of links has not."""
     start, end = stretch.start, stretch.end
     marks = sheet.marks
-    return marks.size(start, end) >= MIN_CHARS and marks.link_share(start, end) <= MAX_LINK_SHARE
+    return (
+        marks.sizes.size(start, end) >= MIN_CHARS
+        and marks.sizes.link_share(start, end) <= MAX_LINK_SHARE
+    )
 
 
 def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
@@ -53,7 +56,7 @@ def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
     headings = [
         row for row in range(stretch.start, stretch.end) if marks.tree.tags[row] in HEADINGS
     ]
-    linked = sum(marks.link_share(row, marks.ends[row]) > _HALF for row in headings)
+    linked = sum(marks.sizes.link_share(row, marks.ends[row]) > _HALF for row in headings)
     return linked >= _MIN_LINKS and linked > _HALF * len(headings)
 
 
@@ -72,17 +75,17 @@ def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
     sizes, dated = [], 0
     for one in stretches:
         title = find_title(sheet, one.start, one.end)
-        sizes.append(marks.size(one.start, one.end) - (len(title.text) if title else 0))
+        sizes.append(marks.sizes.size(one.start, one.end) - (len(title.text) if title else 0))
         dated += is_dated(sheet, one)
     if not stretches or median(sizes) < MIN_CHARS or dated < _MIN_DATED * len(stretches):
         return False
-    held = sum(marks.size(one.start, one.end) for one in stretches)
+    held = sum(marks.sizes.size(one.start, one.end) for one in stretches)
     return held >= _MIN_PAGE_SHARE * marks.main_size
 
 
 def are_whole(sheet: Sheet, stretches: list[Stretch]) -> bool:
     """Say whether posts are whole, as front pages of blogs have them; those of news do not."""
-    return median(sheet.marks.size(one.start, one.end) for one in stretches) >= _WHOLE_CHARS
+    return median(sheet.marks.sizes.size(one.start, one.end) for one in stretches) >= _WHOLE_CHARS
 
 
 def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
@@ -92,7 +95,7 @@ def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
     for one in stretches:
         title = find_title(sheet, one.start, one.end)
         if title:
-            linked += marks.link_share(title.row, marks.ends[title.row]) > _HALF
+            linked += marks.sizes.link_share(title.row, marks.ends[title.row]) > _HALF
     return linked > _HALF * len(stretches)
 
 
@@ -132,7 +135,7 @@ def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
         lines = sheet.lines_of(before, stretch.start)
         last = lines[-1] if lines else None
         start = stretch.start
-        if last and sheet.is_date(last.text) and not sheet.marks.aside[last.start]:
+        if last and sheet.is_date(last.spaced) and not sheet.marks.aside[last.start]:
             day = read_line_date(sheet, last)
             day_end = _shared_end(sheet.marks, last.start, start)
             start = last.start

@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from zaru.content.skeleton import split_tokens
 from zaru.feeds.article import Article, Part
 from zaru.feeds.finding.date_marks import Calendar, DateMark
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_links
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.outline import Line, Outline
+from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import BULLETS, Passage
+from zaru.layout.class_words import read_words
+from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
@@ -152,8 +153,7 @@ class Assembler:
 
     def _lines(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
-        first = bisect_left(self._line_starts, start)
-        return self.outline.lines[first : bisect_left(self._line_starts, end)]
+        return lines_between(self.outline.lines, start, end)
 
     def _body(self, region: Region, date: Value | None, end: int) -> Part | None:
         """Return what is shown from the title to before *end*, without a line that is the date.
@@ -175,8 +175,8 @@ class Assembler:
         text = "\n".join(texts).strip()
         if any(sign.isalnum() for sign in text):
             return Part(text, outline.span(start, end))
-        before = outline.text_size(region.start, title.start) - self._date_size(region, date)
-        if before > 0 and outline.link_size(region.start, title.start):
+        before = outline.sizes.size(region.start, title.start) - self._date_size(region, date)
+        if before > 0 and outline.sizes.link_size(region.start, title.start):
             whole = "\n".join(line.text for line in self._lines(region.start, region.end))
             return Part(whole, outline.span(region.start, region.end))
         return None
@@ -213,7 +213,7 @@ class Assembler:
         """Return who wrote an article: an element that says so, else a line `by …`."""
         outline = self.outline
         for row in range(region.start, region.end):
-            if not outline.has_text(row) and _names_author(outline, row):
+            if not outline.sizes.has_text(row) and _names_author(outline, row):
                 text = outline.text(row, outline.ends[row])
                 match = _AUTHOR.match(text)
                 name = match[1].strip(_AROUND) if match else text
@@ -231,13 +231,13 @@ class Assembler:
 
 def _names_author(outline: Outline, row: int) -> bool:
     tree = outline.tree
-    if tree.tags[row] == "#text" or not outline.text_size(row, outline.ends[row]):
+    if tree.tags[row] == "#text" or not outline.sizes.size(row, outline.ends[row]):
         return False
     for name, value in tree.pairs(row):
         if not value:
             continue
         if name == "rel" and value == "author":
             return True
-        if name in ("class", "itemprop") and not _AUTHOR_WORDS.isdisjoint(split_tokens(value)):
+        if name in ("class", "itemprop") and not _AUTHOR_WORDS.isdisjoint(read_words(value)):
             return True
     return False

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from zaru.feeds.finding.outline import Line, Outline
+from zaru.feeds.finding.outline import Outline
 from zaru.layout.head import Head
+from zaru.layout.lines import Line
 from zaru.layout.value import Value
 from zaru.text.dates import Found, find_dates, find_url_year, parse_date, stands_alone
 
@@ -100,9 +101,8 @@ def _read_line(
     if calendar.now is None and not _DIGIT.search(line.text):
         return []
     tree = outline.tree
-    # A space between runs: in `<a>title</a><span>May 9</span>` the month is a word.
-    runs = [row for row in range(line.start, line.end) if outline.has_text(row)]
-    text = " ".join(" ".join(tree.text(row).split()) for row in runs)[:_MAX_LINE]
+    runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
+    text = line.spaced[:_MAX_LINE]
     marks: list[DateMark] = []
     dates, needs_year = calendar.find(text, year)
     for found in dates:
@@ -129,7 +129,7 @@ def _look(outline: Outline, row: int) -> tuple[str, ...]:
 def _row_at(outline: Outline, runs: list[int], offset: int) -> int:
     """Return the text run in which the character *offset* stands, white space not counted."""
     for row in runs:
-        if outline.text_size(runs[0], row + 1) > offset:
+        if outline.sizes.size(runs[0], row + 1) > offset:
             return row
     return runs[-1]
 

@@ -140,7 +140,7 @@ def _dates_inside(
         result.append(marks[place] if place < len(rows) and rows[place] < region.end else None)
     if _is_above(regions, marks):
         ends = [
-            outline.text_size(mark.end, region.end) <= MAX_MARK
+            outline.sizes.size(mark.end, region.end) <= MAX_MARK
             for region, mark in zip(regions, result, strict=True)
             if mark is not None and mark.row >= outline.ends[region.top]
         ]

@@ -119,9 +119,9 @@ def title_link(outline: Outline, title: Passage) -> int | None:
     """
     rows = [row for row in range(title.start, title.end) if is_link(outline, row)]
     if rows:  # of several the longest: the others are a category, a number of comments
-        row = max(rows, key=lambda row: outline.text_size(row, outline.ends[row]))
-        size = outline.text_size(row, outline.ends[row])
-        return row if 2 * size >= outline.text_size(title.start, title.end) else None
+        row = max(rows, key=lambda row: outline.sizes.size(row, outline.ends[row]))
+        size = outline.sizes.size(row, outline.ends[row])
+        return row if 2 * size >= outline.sizes.size(title.start, title.end) else None
     above = outline.tree.ancestors(title.start)
     return next((row for row in above if is_link(outline, row)), None)
 

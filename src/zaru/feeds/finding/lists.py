@@ -56,7 +56,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
             if len(places) >= MIN_TITLES and places not in seen:
                 seen.add(places)
                 chosen.append(titles)
-    chosen.sort(key=lambda titles: -outline.text_size(titles[0].start, titles[-1].end))
+    chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
     lists: list[List] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
@@ -176,7 +176,7 @@ def _siblings(outline: Outline, start: int, end: int) -> Iterator[int]:
     tags, ends = outline.tree.tags, outline.ends
     row = start
     while row < end:
-        if tags[row] != TEXT or outline.has_text(row):
+        if tags[row] != TEXT or outline.sizes.has_text(row):
             yield row
         row = ends[row]
 

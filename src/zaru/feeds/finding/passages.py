@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from zaru.content.skeleton import split_tokens
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT
-from zaru.feeds.finding.outline import Line, Outline
+from zaru.feeds.finding.outline import Outline
+from zaru.layout.class_words import read_words
+from zaru.layout.lines import Line
 
 Key = tuple[object, ...]
 
@@ -20,7 +21,6 @@ _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "summa
 _PLAIN_BLOCKS = frozenset({"p", "div", "td", "li", "center"})
 _TITLE_WORDS = frozenset({"title", "ttl", "headline", "subject", "midashi", "heading", "name"})
 _NAMING = frozenset({"class", "id", "itemprop"})
-_MAX_CLASS = 60  # characters of a class or id that are read
 # Lines that begin with such a sign are titles where people have no headings; the asterisk and
 # the reference mark ※ begin footnotes.
 BULLETS = frozenset("■□●○◆◇★☆▼▽▲△◎・►▶")
@@ -54,7 +54,7 @@ def find_passages(outline: Outline) -> list[Passage]:
 
 def _find_elements(outline: Outline) -> list[Passage]:
     """Return the passages that are elements."""
-    tree, ends, chars = outline.tree, outline.ends, outline.chars
+    tree, ends, chars = outline.tree, outline.ends, outline.sizes.chars
     tags, parents = tree.tags, tree.parents
     has_block = [False] * len(tree)
     for row in range(len(tree) - 1, 0, -1):
@@ -88,7 +88,7 @@ def _find_elements(outline: Outline) -> list[Passage]:
 
 def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
     """Return the elements below *row* that hold all of its text, outermost first."""
-    tree, ends, chars = outline.tree, outline.ends, outline.chars
+    tree, ends, chars = outline.tree, outline.ends, outline.sizes.chars
     found: list[int] = []
     place = row + 1
     while place < ends[row]:
@@ -123,7 +123,7 @@ def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
 
 def _names_title(outline: Outline, row: int) -> bool:
     return any(
-        value and name in _NAMING and not _TITLE_WORDS.isdisjoint(split_tokens(value[:_MAX_CLASS]))
+        value and name in _NAMING and not _TITLE_WORDS.isdisjoint(read_words(value))
         for name, value in outline.tree.pairs(row)
     )
 
@@ -181,7 +181,7 @@ def _find_images(outline: Outline) -> list[Passage]:
             is_link = is_link or tree.tags[block] == "a"
             block = tree.parents[block]
         is_heading = tree.tags[block] in HEADINGS
-        if (is_link and not is_heading) or outline.text_size(block, ends[block]):
+        if (is_link and not is_heading) or outline.sizes.size(block, ends[block]):
             continue
         keys: tuple[Key, ...] = (
             ("image", outline.kinds[row]),

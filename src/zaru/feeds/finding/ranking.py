@@ -100,7 +100,7 @@ class Ranker:
         self._line_starts = [line.start for line in outline.lines]
         self._titles: dict[tuple[int, int], _Title] = {}
         # The characters of the page that are in no link.
-        self._free = max(1, outline.chars[-1] - outline.link_chars[-1])
+        self._free = max(1, outline.sizes.chars[-1] - outline.sizes.link_chars[-1])
 
     def rank(self, articles: List) -> Ranked:
         """Return the list with its score and the factors of this."""
@@ -206,8 +206,8 @@ class Ranker:
         """Return the characters of an article that are neither links nor its title."""
         outline = self.outline
         start, end = region.start, region.end
-        free = outline.text_size(start, end) - outline.link_size(start, end)
-        own = outline.link_size(region.title.start, region.title.end)
+        free = outline.sizes.size(start, end) - outline.sizes.link_size(start, end)
+        own = outline.sizes.link_size(region.title.start, region.title.end)
         return max(0, free - max(0, title.size - own))
 
     def _has_date(self, start: int, end: int) -> bool:
@@ -217,7 +217,7 @@ class Ranker:
     def _text_before(self, region: Region) -> int:
         """Return the characters before the title that are no link and no date."""
         outline, start, end = self.outline, region.start, region.title.start
-        size = outline.text_size(start, end) - outline.link_size(start, end)
+        size = outline.sizes.size(start, end) - outline.sizes.link_size(start, end)
         place = bisect_left(self._date_rows, start)
         while size > 0 and place < len(self._date_rows) and self._date_rows[place] < end:
             found = self._marks[self._date_rows[place]].found
@@ -236,7 +236,7 @@ class Ranker:
         if place < 0 or not title.start < self.outline.lines[place].end:
             return False
         start = self.outline.lines[place].start
-        before = self.outline.text_size(start, title.start)
+        before = self.outline.sizes.size(start, title.start)
         return before > MAX_BEFORE and not self._has_date(start, title.start)
 
     def _is_marked(self, region: Region) -> bool:

@@ -4,14 +4,14 @@ import pytest
 
 from zaru.corpus.posts.comments import find_comment_rows
 from zaru.corpus.posts.dates import Sheet
-from zaru.corpus.posts.lines import find_lines
 from zaru.corpus.posts.marks import lay_out, read_roles
+from zaru.layout.lines import read_lines
 from zaru.page import Page
 
 
 def comments_of(body: str) -> list[str]:
     tree = Page.from_bytes(f"<body><p>本文です。</p>{body}".encode()).tree
-    sheet = Sheet(lay_out(tree, read_roles(tree)), find_lines(tree), language="ja")
+    sheet = Sheet(lay_out(tree, read_roles(tree)), read_lines(tree), language="ja")
     return [
         "".join(tree.text(row).strip() for row in rows if tree.is_text(row))
         for rows in find_comment_rows(sheet)

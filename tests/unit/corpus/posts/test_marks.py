@@ -30,12 +30,7 @@ def test_attributes_give_roles(tag: str, roles: int) -> None:
     assert read_roles(tree)[row] == roles
 
 
-def test_sizes_leave_out_what_is_not_read() -> None:
-    links = "<a href='/x'>他所</a><a href='#y'>脚注</a>"
-    html = f"<body><p>本文{links}</p><script>x</script><nav>欄外</nav>"
+def test_side_bars_are_no_part_of_the_main_size() -> None:
+    html = "<body><p>本文<a href='/x'>他所</a></p><script>x</script><nav>欄外</nav>"
     tree = Page.from_bytes(html.encode()).tree
-    marks = lay_out(tree, read_roles(tree))
-    whole = len(tree)
-    assert marks.size(0, whole) == 8
-    assert marks.main_size == 6
-    assert marks.link_share(0, whole) == 0.25
+    assert lay_out(tree, read_roles(tree)).main_size == 4

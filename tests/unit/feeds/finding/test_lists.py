@@ -80,7 +80,7 @@ def test_number_of_lists_is_bounded() -> None:
 
 def test_part_that_holds_most_of_the_page_is_no_side_bar() -> None:
     outline = outline_of('<div id="left"><p>' + "本文" * 50 + '</p></div><div id="right">横</div>')
-    row = next(row for row in range(len(outline.tree)) if outline.has_text(row))
+    row = next(row for row in range(len(outline.tree)) if outline.sizes.has_text(row))
     assert not outline.side[row]
     assert outline.side[-1]
 

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from zaru.corpus.posts.lines import (
+from zaru.layout.bylines import (
     clean_name,
-    find_lines,
     read_beside,
     read_clock,
     read_date,
     read_labelled_name,
 )
-from zaru.page import Page
 
 
 @pytest.mark.parametrize(
@@ -77,8 +75,3 @@ def test_name_stands_beside_the_date_of_a_byline(text: str, name: str | None) ->
 )
 def test_time_of_day_is_read(text: str, clock: str | None) -> None:
     assert read_clock(text) == clock
-
-
-def test_lines_end_at_br_and_at_blocks() -> None:
-    page = Page.from_bytes("<p>一<b>二</b><br>三</p>四<div>五</div>".encode())
-    assert [line.text for line in find_lines(page.tree)] == ["一 二", "三", "四", "五"]

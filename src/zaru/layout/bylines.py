@@ -1,15 +1,12 @@
-"""Lines of a page as a reader sees them, and the dates and names that bylines give.
+"""Bylines: the dates and names that short lines give.
 
-A byline is a short line with a date or a name: "Posted by 花子 at 23:17", "投稿者：花子".
+"Posted by 花子 at 23:17", "投稿者：花子", "1. 名無しさん(2006-01-03 02:31)".
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from zaru.content.segments import find_segments
-from zaru.dom import TEXT, Tree
 from zaru.text.dates import Found, find_dates
 
 MAX_BYLINE = 160  # characters of a line that may be a byline; longer ones are prose
@@ -44,32 +41,6 @@ _NO_NAME = re.compile(
     r"admin(?:istrator)?\s?only|leave|posts?|view|all)\b",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a reader sees as one line."""
-
-    start: int  # the first row
-    end: int  # the row behind the last
-    text: str  # white space collapsed
-
-
-def find_lines(tree: Tree) -> list[Line]:
-    """Return the lines of *tree* that are read, in document order; `<br>` parts lines."""
-    lines: list[Line] = []
-    for segment in find_segments(tree):
-        current: list[int] = []
-        for row in [*segment.rows, -1]:
-            if row >= 0 and tree.tags[row] == TEXT:
-                current.append(row)
-                continue
-            text = " ".join(" ".join(tree.text(one) for one in current).split())
-            if text:
-                lines.append(Line(current[0], current[-1] + 1, text))
-            current = []
-    lines.sort(key=lambda line: line.start)
-    return lines
 
 
 def read_date(text: str, *, language: str | None = None, year: int | None = None) -> Found | None:

@@ -1,0 +1,60 @@
+"""Sizes: how much text the rows of a page hold, and how much of it is in links.
+
+Rows are in document order, so that sums over rows tell what any range of them holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
+
+from zaru.dom import TEXT, UNREAD_TAGS, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Characters of a page that readers see, white space not counted."""
+
+    chars: list[int]  # before each row; one more entry than rows
+    link_chars: list[int]  # those inside links
+
+    def size(self, start: int, end: int) -> int:
+        """Return the number of characters in the rows from *start* to before *end*."""
+        return self.chars[end] - self.chars[start]
+
+    def link_size(self, start: int, end: int) -> int:
+        """Return the number of characters in links in the rows from *start* to before *end*."""
+        return self.link_chars[end] - self.link_chars[start]
+
+    def link_share(self, start: int, end: int) -> float:
+        """Return the share of the characters of the rows that are in links."""
+        size = self.size(start, end)
+        return self.link_size(start, end) / size if size else 0.0
+
+    def has_text(self, row: int) -> bool:
+        """Say whether *row* is a text run that is read and not white."""
+        return self.chars[row + 1] > self.chars[row]
+
+
+def read_sizes(tree: Tree) -> Sizes:
+    """Return the sizes of *tree*; made once, and kept by it."""
+    return tree.once(_measure)
+
+
+def _measure(tree: Tree) -> Sizes:
+    tags, parents = tree.tags, tree.parents
+    unread, linked, sizes = ([0] * len(tree) for _ in range(3))
+    for row, tag in enumerate(tags):
+        parent = parents[row]
+        if parent >= 0:
+            unread[row], linked[row] = unread[parent], linked[parent]
+        if tag == TEXT:
+            sizes[row] = 0 if unread[row] else len("".join(tree.text(row).split()))
+        elif tag in UNREAD_TAGS:
+            unread[row] = 1
+        elif tag == "a" and any(name == "href" for name, _ in tree.pairs(row)):
+            linked[row] = 1
+    return Sizes(
+        list(accumulate(sizes, initial=0)), list(accumulate(map(mul, sizes, linked), initial=0))
+    )
