@@ -87,10 +87,11 @@ def add_samples(wrapper: Wrapper, pages: Iterable[Page], **made: int) -> Wrapper
     """Return *wrapper* with samples of what it reads from *pages*, and how it was made."""
     samples: dict[str, list[Sample]] = {name: [] for name in wrapper.fields}
     tally = Tally()
-    for page in islice(pages, _MAX_SAMPLE_PAGES):
+    for page in pages:
         records = wrapper.apply(page)
         tally.add(records)
-        if records and (tally.values <= _MAX_SAMPLE_VALUES or tally.pages <= _MIN_SAMPLE_PAGES):
+        is_small = tally.pages <= _MAX_SAMPLE_PAGES and tally.values <= _MAX_SAMPLE_VALUES
+        if records and (is_small or tally.pages <= _MIN_SAMPLE_PAGES):
             for name in wrapper.fields:
                 samples[name] += _sample(name_sample(page), [r.texts(name) for r in records])
     kept = {name: tuple(found) for name, found in samples.items()}

@@ -1,29 +1,26 @@
-"""Health: does a wrapper still read what it read when it was made?"""
+"""Health: does a wrapper still read what it read when it was made?
+
+Two samples of pages are compared: those that it was made from, and those that are checked. What is
+counted on both (a field is missing, values look new) is reported when it is more frequent now and
+Fisher's exact test says that chance does not explain it. Few pages of either kind tell little, so
+that no number of pages has to be asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from math import exp, lgamma, log, log1p
-from statistics import median
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import exp, lgamma
 
 from zaru.errors import InputError
 from zaru.page import Page
+from zaru.wrappers.care.recognition import sampled_values
 from zaru.wrappers.care.tally import FieldTally, Tally
 from zaru.wrappers.record import Record, count, quote
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.wrapper import Wrapper
-
-# What was never missing may be missing on so many pages of a hundred: error pages are everywhere.
-_NEVER_BEFORE = 0.05
-_CHANCE = 0.05  # how likely chance alone must be to explain what is found, not to report it
-ODD_FIT = 0.45  # a value that fits known shapes less is of a new shape: 品切れ after 900円
-_MIN_SHAPES = 3  # values that must be known before others can be of a new shape
-_FEWER, _MORE = 0.5, 1.5  # times the fewest and the most that a page had before
-_MIN_CONSTANT = 3  # pages that say the same, and that were known
-_VARIED = 0.5  # of the known values differ: then they vary
-_MAX_COMPARED = 100  # known values that are compared with each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +59,84 @@ class Health:
         return self.pages > 0 and not self.findings
 
 
-@dataclass(slots=True)
-class _Watch:
-    """What a field shows while pages go by."""
+# How many checks of unchanged pages may find something. All tests of a check share it (Bonferroni):
+# a site with many fields is not alarmed more often.
+_FALSE_ALARMS = 0.01
+_ODD_FIT = 0.45  # a value that fits known shapes less is of a new shape: 品切れ after 900円
 
-    shapes: Shapes | None  # None: too little is known
-    values: int = 0
-    odd: list[str] = field(default_factory=list)
-    said: set[tuple[str, ...]] = field(default_factory=set)  # what whole pages say; two are enough
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """What pages may show, and how many of them do, now and before."""
+
+    words: str
+    hits: int
+    pages: int
+    hits_before: int
+    pages_before: int
+
+    @property
+    def chance(self) -> float:
+        """How likely so many of all hits are on the pages of now, when nothing has changed.
+
+        >>> round(_Test("missing", 3, 3, 0, 20).chance, 5)  # 1 of the 1771 ways to take 3 of 23
+        0.00056
+        """
+        hits, pages = self.hits + self.hits_before, self.pages + self.pages_before
+        ways = _log_ways(pages, hits)
+        return sum(
+            exp(_log_ways(self.pages, now) + _log_ways(self.pages_before, hits - now) - ways)
+            for now in range(self.hits, min(self.pages, hits) + 1)
+        )
+
+    def __str__(self) -> str:
+        """Return what was found."""
+        before = self.hits_before or "none"
+        pages = count(self.pages, "page")
+        return f"{self.words} on {self.hits} of {pages}; before on {before} of {self.pages_before}"
+
+
+def _log_ways(pages: int, hits: int) -> float:
+    """Return the logarithm of the number of ways to take so many of the pages."""
+    return lgamma(pages + 1) - lgamma(hits + 1) - lgamma(pages - hits + 1)
+
+
+class _Watch:
+    """What a field shows while pages go by, beside what it said on known pages."""
+
+    def __init__(self, known: Sequence[Sequence[str]]) -> None:
+        self.known = known
+        self.shapes = Shapes(chain.from_iterable(known))
+        self.odd = 0  # pages with a value of a new shape
+        self.example = ""  # of such a value
+        self.said: set[tuple[str, ...]] = set()  # what whole pages say; two are enough
 
     def look(self, texts: Sequence[str]) -> None:
-        if not texts:
-            return
-        if len(self.said) < 2:
+        """Take in what one more page says."""
+        if texts and len(self.said) < 2:
             self.said.add(tuple(texts))
-        if self.shapes is not None:
-            self.values += len(texts)
-            self.odd += [text for text in texts if self.shapes.fit_one(text) < ODD_FIT]
+        odd = _find_odd(texts, self.shapes)
+        self.odd += odd is not None
+        self.example = self.example or odd or ""
+
+    def tests(self, pages: int) -> Iterator[_Test]:
+        """Yield whether the values of so many pages look new, and whether all say the same."""
+        strays = 0  # known pages that look new beside the others
+        for place, texts in enumerate(self.known):
+            others = chain.from_iterable([*self.known[:place], *self.known[place + 1 :]])
+            strays += _find_odd(texts, Shapes(others)) is not None
+        usual = next(chain.from_iterable(self.known), "")
+        words = f"of a new shape, {quote(self.example)} and not like {quote(usual)},"
+        yield _Test(words, self.odd, pages, strays, len(self.known))
+        same = next(iter(self.said)) if len(self.said) == 1 else ()
+        before = sum(tuple(texts) == same for texts in self.known)
+        words = f"the same, {quote(', '.join(same))},"
+        yield _Test(words, pages if same else 0, pages, before, len(self.known))
+
+
+def _find_odd(texts: Iterable[str], shapes: Shapes) -> str | None:
+    """Return the first text of a new shape, None when there is none."""
+    return next((text for text in texts if shapes.fit_one(text) < _ODD_FIT), None)
 
 
 def check(wrapper: Wrapper, pages: Iterable[Page]) -> Health:
@@ -95,8 +153,12 @@ def _read(wrapper: Wrapper, page: Page) -> list[Record] | None:
 
 def judge_records(wrapper: Wrapper, pages: Iterable[Sequence[Record] | None]) -> Health:
     """Return how *wrapper* does by the records that it read from pages; None: it could not."""
-    before = Tally.from_json(wrapper.made.get("read"))
-    watches = {name: _Watch(_known_shapes(wrapper, name)) for name in wrapper.fields}
+    samples = sampled_values(wrapper).values()
+    watches = {
+        name: _Watch([fields[name] for fields in samples if fields.get(name)])
+        for name in wrapper.fields
+        if _has_rule(wrapper, name)
+    }
     now = Tally()
     unreadable = 0
     for records in pages:
@@ -105,140 +167,59 @@ def judge_records(wrapper: Wrapper, pages: Iterable[Sequence[Record] | None]) ->
             continue
         now.add(records)
         for name, watch in watches.items():
-            watch.look(_texts(records, name))
-    fields = tuple(
-        _check_field(wrapper, name, before, now, watch) for name, watch in watches.items()
-    )
-    return Health(now.pages, now.empty, fields, tuple(_check_pages(before, now, unreadable)))
-
-
-def _texts(records: Sequence[Record], name: str) -> list[str]:
-    return [text for record in records for text in record.texts(name)]
-
-
-def _known(wrapper: Wrapper, name: str) -> list[str]:
-    return [value for sample in wrapper.samples.get(name, ()) for value in sample.values]
-
-
-def _known_shapes(wrapper: Wrapper, name: str) -> Shapes | None:
-    values = set(_known(wrapper, name))
-    return Shapes(values) if len(values) >= _MIN_SHAPES else None
-
-
-def _check_pages(before: Tally | None, now: Tally, unreadable: int) -> Iterable[str]:
-    """Yield what is wrong with pages as a whole."""
-    if unreadable:
-        yield f"{count(unreadable, 'page')} could not be read"
-    if not now.pages:
-        yield "no page was checked"
-        return
-    if before is None:
-        if now.empty == now.pages:
-            yield f"no record on any of {count(now.pages, 'page')}"
-        return
-    if _is_more(now.empty, now.pages, before.empty, before.pages):
-        yield (
-            f"no record on {now.empty} of {count(now.pages, 'page')};"
-            f" before on {_none(before.empty)} of {before.pages}"
-        )
-    yield from _compare_counts("records", before.records, now.records)
-
-
-def _check_field(
-    wrapper: Wrapper, name: str, before: Tally | None, now: Tally, watch: _Watch
-) -> FieldHealth:
-    mine = now.fields.get(name, FieldTally())
-    if not _has_rule(wrapper, name):
-        return FieldHealth(name, 0, now.pages, ("it has no rule",))
-    findings: list[str] = []
-    if before is not None and name in before.fields:
-        findings += _compare_field(before.fields[name], before.pages, mine, now.pages)
-    findings += _check_shapes(_known(wrapper, name), watch)
-    findings += _check_variety(wrapper, name, mine, watch)
-    return FieldHealth(name, mine.pages, now.pages, tuple(findings))
+            watch.look([text for record in records for text in record.texts(name)])
+    return _judge(wrapper, watches, now, unreadable)
 
 
 def _has_rule(wrapper: Wrapper, name: str) -> bool:
     return not isinstance(wrapper.rules, RuleWrapper) or any(wrapper.rules.fields[name])
 
 
-def _compare_field(
-    before: FieldTally, pages_before: int, now: FieldTally, pages: int
-) -> Iterable[str]:
-    """Yield whether a field is missing more often than it was, and whether counts changed."""
-    missing, missed = pages - now.pages, pages_before - before.pages
-    if before.pages and _is_more(missing, pages, missed, pages_before):
-        yield (
-            f"missing on {missing} of {count(pages, 'page')};"
-            f" before on {_none(missed)} of {pages_before}"
-        )
-    yield from _compare_counts("values", before.counts, now.counts)
+def _judge(wrapper: Wrapper, watches: Mapping[str, _Watch], now: Tally, unreadable: int) -> Health:
+    """Return what is more frequent than before, by tests that share what they may get wrong."""
+    before = Tally.from_json(wrapper.made.get("read")) or Tally()
+    tests = {name: list(_test_field(name, before, now, watches[name])) for name in watches}
+    general = list(_test_pages(before, now))
+    highest = _FALSE_ALARMS / (len(general) + sum(map(len, tests.values())))
+    fields = []
+    for name in wrapper.fields:
+        found = [str(test) for test in tests.get(name, ()) if test.chance < highest]
+        if name not in tests and any(sample.values for sample in wrapper.samples.get(name, ())):
+            found = ["it has no rule"]  # any more: `repair` was not sure of it
+        fields.append(FieldHealth(name, _tally(now, name).pages, now.pages, tuple(found)))
+    findings = [f"{count(unreadable, 'page')} could not be read"] if unreadable else []
+    if not now.pages:
+        findings.append("no page was checked")
+    elif now.empty == now.pages:
+        findings.append(f"no record on any of {count(now.pages, 'page')}")
+    else:
+        findings += [str(test) for test in general if test.chance < highest]
+    return Health(now.pages, now.empty, tuple(fields), tuple(findings))
 
 
-def _compare_counts(noun: str, before: Sequence[int], now: Sequence[int]) -> Iterable[str]:
-    """Yield whether pages have far more or fewer of something than any page had before."""
-    if not before or not now:
-        return
-    usual = median(now)
-    if usual > _MORE * max(before) or usual < _FEWER * min(before):
-        few, many = min(before), max(before)
-        was = str(few) if few == many else f"{few} to {many}"
-        yield f"{usual:g} {noun} on a page that has any; before {was}"
+def _tally(tally: Tally, name: str) -> FieldTally:
+    return tally.fields.get(name, FieldTally())
 
 
-def _check_shapes(known: Sequence[str], watch: _Watch) -> Iterable[str]:
-    """Yield whether values look new, more often than the known ones among themselves."""
-    if watch.shapes is None or not watch.odd:
-        return
-    values = sorted(set(known))[:_MAX_COMPARED]
-    strays = sum(
-        Shapes(values[:place] + values[place + 1 :]).fit_one(value) < ODD_FIT
-        for place, value in enumerate(values)
-    )
-    if not _is_chance(len(watch.odd), watch.values, strays, len(values)):
-        yield (
-            f"{len(watch.odd)} of {count(watch.values, 'value')} of a new shape:"
-            f" {quote(watch.odd[0])}; before like {quote(known[0])}"
-        )
+def _test_pages(before: Tally, now: Tally) -> Iterator[_Test]:
+    """Yield what may be wrong with pages as a whole."""
+    yield _Test("no record", now.empty, now.pages, before.empty, before.pages)
+    yield from _test_counts("record", before.records, now.records)
 
 
-def _check_variety(wrapper: Wrapper, name: str, now: FieldTally, watch: _Watch) -> Iterable[str]:
-    """Yield whether all pages say the same now, but did not before."""
-    known = [sample.values for sample in wrapper.samples.get(name, ()) if sample.values]
-    is_known = len(known) >= _MIN_CONSTANT and len(set(known)) >= max(2, _VARIED * len(known))
-    if is_known and now.pages >= _MIN_CONSTANT and len(watch.said) == 1:
-        value = next(iter(watch.said))[0]
-        yield f"the same on all {now.pages} pages: {quote(value)}; before it varied"
+def _test_field(name: str, before: Tally, now: Tally, watch: _Watch) -> Iterator[_Test]:
+    """Yield what may be wrong with a field."""
+    mine, known = _tally(now, name), _tally(before, name)
+    missing, missing_before = now.pages - mine.pages, before.pages - known.pages
+    yield _Test("missing", missing, now.pages, missing_before, before.pages)
+    yield from _test_counts("value", known.counts, mine.counts)
+    yield from watch.tests(mine.pages)
 
 
-def _is_more(hits: int, total: int, hits_before: int, total_before: int) -> bool:
-    """Say whether hits are more frequent than before, and not by chance.
-
-    >>> _is_more(8, 10, 0, 20), _is_more(6, 10, 9, 20), _is_more(10, 10, 9, 20)
-    (True, False, True)
-    """
-    if not hits or not total_before:
-        return False
-    if not hits_before:
-        return hits > _NEVER_BEFORE * total
-    return not _is_chance(hits, total, hits_before, total_before)
-
-
-def _is_chance(hits: int, total: int, hits_before: int, total_before: int) -> bool:
-    """Say whether chance can explain that hits are more frequent than before."""
-    # One more hit and one more miss than were seen: what few pages tell is not certain.
-    rate = (hits_before + 1) / (total_before + 2)
-    if hits <= rate * total:
-        return True
-    fewer = sum(_binomial(count, total, rate) for count in range(hits))
-    return 1 - fewer >= _CHANCE
-
-
-def _binomial(hits: int, total: int, rate: float) -> float:
-    """Return how likely so many hits are; by logarithms, for thousands of values, too."""
-    ways = lgamma(total + 1) - lgamma(hits + 1) - lgamma(total - hits + 1)
-    return exp(ways + hits * log(rate) + (total - hits) * log1p(-rate))
-
-
-def _none(number: int) -> str:
-    return str(number) if number else "none"
+def _test_counts(noun: str, before: Sequence[int], now: Sequence[int]) -> Iterator[_Test]:
+    """Yield whether pages that have any have more of something than a page had, or fewer."""
+    if before and now:
+        most, fewest = max(before), min(before)
+        more, fewer = sum(number > most for number in now), sum(number < fewest for number in now)
+        yield _Test(f"more than {count(most, noun)}", more, len(now), 0, len(before))
+        yield _Test(f"fewer than {count(fewest, noun)}", fewer, len(now), 0, len(before))

@@ -31,6 +31,7 @@ class Known:
 
     number: int  # of the page
     values: Values
+    has_its_name: bool  # else it is known by what it says alone, and may be one that names it
 
 
 class Haystack:
@@ -81,15 +82,15 @@ def recognise(wrapper: Wrapper, views: Sequence[View], haystack: Haystack) -> li
     """Return the pages of *views* that *wrapper* has samples of."""
     names = PageNames(view.page for view in views)
     numbers = {id(view.page): number for number, view in enumerate(views)}
-    found: dict[int, list[Values]] = {}
+    found: dict[int, list[Known]] = {}
     for name, values in sampled_values(wrapper).items():
         pages = names.find(name) or names.find(PurePath(name).name)
         called = [numbers[id(page)] for page in pages]
         number = _choose(called, len(views), values, haystack)
         if number is not None:
-            found.setdefault(number, []).append(values)
+            found.setdefault(number, []).append(Known(number, values, called == [number]))
     # Two samples of one page contradict each other.
-    return [Known(number, known[0]) for number, known in found.items() if len(known) == 1]
+    return [known[0] for known in found.values() if len(known) == 1]
 
 
 def _choose(called: Sequence[int], count: int, values: Values, haystack: Haystack) -> int | None:

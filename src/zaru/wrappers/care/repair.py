@@ -3,12 +3,13 @@
 Values of known pages that are found again become labels. A field is repaired only when nothing
 speaks against it: rules learnt from the known pages and from two halves of them, so far as they
 are right on all, must read the same from every page, and what `check` looks at must be as it was.
-A field of which this cannot be said has no rule afterwards: a wrong value is worse than none.
+A field of which this cannot be said has no rule afterwards: a wrong value is worse than none. But
+a rule that reads from all known pages what it read before is never dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,13 +20,16 @@ from zaru.wrappers.care.evidence import judge
 from zaru.wrappers.care.recognition import sampled_values
 from zaru.wrappers.care.relearning import ChangedSite, Choice, relearn
 from zaru.wrappers.export.description import describe_field, describe_places
-from zaru.wrappers.learning import add_samples
+from zaru.wrappers.learning import MAX_SAMPLE_CHARS, add_samples
 from zaru.wrappers.record import count
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.selection import select_fields
 from zaru.wrappers.wrapper import Wrapper
+
+Chosen = tuple[Choice | None, str]  # new rules of a field, if any can be trusted; why, or why not
 
 _MAJORITY = 0.5  # of the fields, when all find values as before, speak for the others
 _NEW_VALUES = "finds values as before, but not the same: they are new, or the field is another"
@@ -62,20 +66,29 @@ def repair(wrapper: Wrapper, pages: Iterable[Page]) -> Repair:
     """Return a wrapper that reads *pages* of a changed site as *wrapper* read the site before.
 
     Some of the pages should be those that the wrapper was made from, as they are now; others
-    help. Fields whose rules still work are kept. Raises `UsageError` without pages.
+    help. Rules that read from all known pages what they read before are kept. Raises `UsageError`
+    without pages.
     """
     notes: list[str] = []
     site = ChangedSite(wrapper, _view(pages, notes))
     if not site.views:
         raise UsageError("there is no page to repair the wrapper from")
     notes.append(_describe_known(site))
-    fields, changes = _decide(site)
-    if all(change.kind == "kept" for change in changes):
-        return Repair(wrapper, tuple(changes), tuple(notes))
-    repaired = _assemble(site, fields)
-    if wrapper.rules.method != repaired.rules.method:
-        notes.append("the wrapper has rules of its own for each field now: method rules")
-    return Repair(repaired, tuple(changes), tuple(notes))
+    kept = _find_kept(site)
+    if len(kept) == len(wrapper.fields):
+        return Repair(wrapper, _changes(site, kept, {}), tuple(notes))
+    if isinstance(wrapper.rules, RuleWrapper):
+        chosen = _choose(site, [name for name in wrapper.fields if name not in kept])
+        old = {name: wrapper.rules.fields[name] for name in kept}
+        return Repair(_assemble(site, chosen, old), _changes(site, kept, chosen), tuple(notes))
+    chosen = _choose(site, wrapper.fields)
+    if any(chosen[name][0] is None for name in kept):
+        notes.append("fields that are unsure are left out: no other rules find all that is kept")
+        rest = {name: (None, words) for name, (_, words) in chosen.items() if name not in kept}
+        left = select_fields(wrapper, {name: name for name in kept})
+        return Repair(left, _changes(site, kept, rest), tuple(notes))
+    notes.append("the wrapper has rules of its own for each field now: method rules")
+    return Repair(_assemble(site, chosen, {}), _changes(site, {}, chosen), tuple(notes))
 
 
 def _view(pages: Iterable[Page], notes: list[str]) -> list[View]:
@@ -100,36 +113,55 @@ def _describe_known(site: ChangedSite) -> str:
     return f"{known} of the {total} pages that the wrapper has samples of are known again"
 
 
-def _decide(site: ChangedSite) -> tuple[dict[str, Places], list[Change]]:
-    """Return the rules of each field, none when they are unsure, and what was decided."""
-    wrapper = site.wrapper
-    findings = site.findings(wrapper)
-    kept = {name: words for name in wrapper.fields if (words := _keep(site, name, findings[name]))}
-    if not any(findings.values()) and len(kept) > _MAJORITY * len(wrapper.fields):
-        kept |= {name: _NEW_VALUES for name in wrapper.fields if _has_new_values(site, name, kept)}
-    is_rules = isinstance(wrapper.rules, RuleWrapper)
-    broken = [name for name in wrapper.fields if name not in kept]
-    wanted = broken if is_rules or not broken else list(wrapper.fields)
-    choices = relearn(site, wanted)
-    fields: dict[str, Places] = {}
-    changes = []
-    for name in wrapper.fields:
-        if isinstance(wrapper.rules, RuleWrapper) and name in kept:
-            fields[name] = wrapper.rules.fields[name]
-            changes.append(Change(name, "kept", kept[name]))
-        elif not broken:
-            changes.append(Change(name, "kept", kept[name]))
-        else:
-            best, words = choose(site, name, choices.get(name, []))
-            fields[name] = () if best is None else best.places
-            changes.append(_describe_change(wrapper, name, best, words))
-    return fields, changes
+def _find_kept(site: ChangedSite) -> dict[str, str]:
+    """Return the fields whose old rules can be kept, and why."""
+    findings = site.findings(site.wrapper)
+    pages = [page for page in site.known if page.has_its_name]
+    if not pages and any(findings.values()):
+        pages = site.known
+    if not pages:
+        words = "finds values as before; there are no known pages to compare them with"
+        return {name: words for name, finding in findings.items() if not finding}
+    numbers = {page.number for page in pages}
+    kept = {}
+    renewed = {}
+    for name, finding in findings.items():
+        reading = site.old_readings[name]
+        verdict = judge(reading, [clue for clue in site.clues[name] if clue.number in numbers])
+        before = [(page.number, page.values[name]) for page in pages if name in page.values]
+        is_same = all(_whole(reading[number]) == set(values) for number, values in before)
+        if is_same and (not finding or any(values for _, values in before)):
+            words = f"finds what it found before on all {count(len(before), 'known page')}"
+            kept[name] = f"{words}, though {finding}" if finding else words
+        elif not finding and verdict.is_right(has_anchor=True):
+            kept[name] = f"finds what it found before on {count(verdict.pages, 'page')}"
+        elif verdict.changed and not verdict.wrong:
+            renewed[name] = _NEW_VALUES
+    is_healthy = not any(findings.values()) and len(kept) > _MAJORITY * len(findings)
+    return {**kept, **renewed} if is_healthy else kept
 
 
-def _has_new_values(site: ChangedSite, name: str, kept: Mapping[str, str]) -> bool:
-    """Say whether an old rule is nowhere wrong, but its values are others now."""
-    verdict = judge(site.old_readings[name], site.clues[name])
-    return name not in kept and verdict.changed > 0 and not verdict.wrong
+def _whole(texts: Iterable[str]) -> set[str]:
+    """Return the texts that samples hold uncut."""
+    return {text for text in texts if len(text) < MAX_SAMPLE_CHARS}
+
+
+def _choose(site: ChangedSite, names: Sequence[str]) -> dict[str, Chosen]:
+    """Return new rules for fields."""
+    choices = relearn(site, names)
+    return {name: choose(site, name, choices[name]) for name in names}
+
+
+def _changes(
+    site: ChangedSite, kept: Mapping[str, str], chosen: Mapping[str, Chosen]
+) -> tuple[Change, ...]:
+    """Return what became of all fields."""
+    return tuple(
+        Change(name, "kept", kept[name])
+        if name in kept
+        else _describe_change(site.wrapper, name, *chosen[name])
+        for name in site.wrapper.fields
+    )
 
 
 def _describe_change(wrapper: Wrapper, name: str, best: Choice | None, words: str) -> Change:
@@ -139,28 +171,19 @@ def _describe_change(wrapper: Wrapper, name: str, best: Choice | None, words: st
     return Change(name, "repaired", f"{before} → {after}; {words}")
 
 
-def _keep(site: ChangedSite, name: str, finding: str) -> str:
-    """Return why the old rule of a field can be kept, "" when it cannot."""
-    clues = site.clues[name]
-    if finding:
-        return ""
-    if not site.known:
-        return "finds values as before; there are no known pages to compare them with"
-    verdict = judge(site.old_readings[name], clues)
-    if verdict.is_right(has_anchor=True):
-        return f"finds what it found before on {count(verdict.pages, 'page')}"
-    return ""
-
-
-def _assemble(site: ChangedSite, fields: Mapping[str, Places]) -> Wrapper:
-    """Return the wrapper of *fields*, with new samples; old ones where there is no rule."""
+def _assemble(
+    site: ChangedSite, chosen: Mapping[str, Chosen], kept: Mapping[str, Places]
+) -> Wrapper:
+    """Return the wrapper of *kept* and new rules, with new samples; old ones without a rule."""
+    new = {name: () if best is None else best.places for name, (best, _) in chosen.items()}
+    fields = {name: kept[name] if name in kept else new[name] for name in site.wrapper.fields}
     wrapper = Wrapper(_align(site, fields))
     order = sorted(range(len(site.views)), key=lambda number: number not in _numbers(site))
     pages = [site.views[number].page for number in order]
     known = len(site.known)
     made = add_samples(wrapper, pages, labelled=known, others=len(pages) - known)
-    kept = {name: found for name, found in site.wrapper.samples.items() if not any(fields[name])}
-    return Wrapper(made.rules, {**made.samples, **kept}, made.made)
+    old = {name: found for name, found in site.wrapper.samples.items() if not any(fields[name])}
+    return Wrapper(made.rules, {**made.samples, **old}, made.made)
 
 
 def _numbers(site: ChangedSite) -> set[int]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 import pytest
 from tests.unit.wrappers.care.changed_sites import (
@@ -193,6 +194,40 @@ def test_tree_wrapper_is_repaired_with_rules() -> None:
     assert [change.kind for change in result.changes] == ["repaired"]
     assert result.wrapper.rules.method == "rules"
     assert "method rules" in result.notes[-1]
+
+
+def stock_pages(numbers: range, *, is_changed: bool = False, has_stock: bool = True) -> list[Page]:
+    name = "<h2>{}</h2>" if is_changed else "<h1>{}</h1>"
+    stock = "<p class=stock>In stock</p>" if has_stock else ""
+    return [
+        Page.from_bytes(f"{name.format(f'Cup {n:02}')}{stock}".encode(), source=f"cup-{n}.html")
+        for n in numbers
+    ]
+
+
+def learn_stock(method: Literal["rules", "tree"]) -> Wrapper:
+    values = {"name": ["Cup 01"], "stock": ["In stock"]}
+    labels = [{"page": "cup-1.html", "field": name, "values": values[name]} for name in values]
+    return learn(stock_pages(range(1, 13)), labels, method=method)
+
+
+def test_rule_that_is_right_on_all_known_pages_is_kept() -> None:
+    """Though it reads the same from all of them, and nothing from most of the others."""
+    wrapper = learn_stock("rules")
+    others = stock_pages(range(20, 50), has_stock=False)
+    result = repair(wrapper, stock_pages(range(1, 13)) + others)
+    assert result.wrapper is wrapper
+    words = "finds what it found before on all 12 known pages, though missing on 30 of 42 pages"
+    assert f"stock: kept: {words}; before on none of 12" in map(str, result.changes)
+
+
+def test_right_path_of_a_tree_wrapper_is_kept_without_the_broken_one() -> None:
+    pages = stock_pages(range(1, 13), is_changed=True)
+    result = repair(learn_stock("tree"), pages)
+    kinds = {change.field: change.kind for change in result.changes}
+    assert kinds == {"name": "unsure", "stock": "kept"}
+    assert [record.texts("stock") for record in result.wrapper.apply(pages[0])] == [["In stock"]]
+    assert "left out" in result.notes[-1]
 
 
 def test_wrapper_without_samples_says_so() -> None:
