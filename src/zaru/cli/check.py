@@ -20,7 +20,8 @@ def check(wrapper: str, sources: tuple[str, ...], run: Run) -> int:
     """Say whether the file WRAPPER still fits PAGES; exit 1 when it does not.
 
     Compares what it reads now with what it read when it was made: fields that are missing,
-    values of a new shape, more or fewer values or records.
+    values of a new shape, more or fewer values or records. What chance explains is not reported,
+    so that a few pages tell less than many.
 
     \b
     Examples:
