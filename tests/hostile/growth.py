@@ -61,7 +61,7 @@ def feed(format_: str, method: Literal["default", "paper"] = "default") -> Outpu
 def standard_format(page: Page, *, content_only: bool = False) -> bytes:
     """Return a page in the Standard Format, all sentences kept."""
     found = to_standard_format(
-        page, all_languages=True, keep_all_sentences=True, content_only=content_only
+        page, all_languages=True, japanese_share=0.0, content_only=content_only
     )
     return b"" if found is None else found.to_xml(extended=True)
 

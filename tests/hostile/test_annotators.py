@@ -35,7 +35,7 @@ raw = f"<title>{after}</title><p>{after * 3}</p><p>{text}</p><p>{after}</p>".enc
 annotator = load_annotator(name)
 told = []
 begin = time.process_time()
-found = to_standard_format(Page.from_bytes(raw), annotators=[annotator], keep_all_sentences=True,
+found = to_standard_format(Page.from_bytes(raw), annotators=[annotator], japanese_share=0.0,
                            tell=told.append)
 seconds = time.process_time() - begin
 annotator.close()

@@ -28,7 +28,7 @@ def measure_sentences() -> dict[str, float]:
     scores = defaultdict(list)
     for group, passage in _read_passages():
         html = _FRAME.format(f"<p>{passage.replace('|', '')}</p>")
-        found = find_sentences(Page.from_bytes(html.encode()), keep_all=True)
+        found = find_sentences(Page.from_bytes(html.encode()), least=0.0)
         wanted = _TAG.sub("", _RUBY.sub("", passage)).split("|")
         # White space says nothing here, and a sentence has no decoration of a page around it.
         score = f1(

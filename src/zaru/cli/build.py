@@ -96,7 +96,7 @@ def build(
         annotate=conversion.annotators,
         content_only=conversion.content_only,
         all_languages=conversion.all_languages,
-        keep_all_sentences=conversion.keep_all_sentences,
+        japanese_share=conversion.japanese_share,
         drop=drop,
         mask=mask,
         limit=run.limit,

@@ -12,6 +12,7 @@ from zaru.annotators.loading import ANNOTATORS
 from zaru.corpus.conversion import format_time
 from zaru.errors import UsageError
 from zaru.runs.conversion import Conversion
+from zaru.text.japanese import MIN_SENTENCE_SHARE
 
 
 def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -26,9 +27,10 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--content-only", is_flag=True, help="Sentences of the main content only.")
     @click.option("--all-languages", is_flag=True, help="Pages that are not Japanese, too.")
     @click.option(
-        "--keep-all-sentences", is_flag=True,
-        help="Sentences with less than 60 % kana and kanji, too.",
+        "--japanese-share", type=click.FloatRange(0, 1), default=MIN_SENTENCE_SHARE,
+        show_default=True, help="The least share of kana and kanji in a sentence.",
     )  # fmt: skip
+    @click.option("--keep-all-sentences", is_flag=True, help="The same as --japanese-share 0.")
     @wraps(command)
     def run(
         juman: bool,
@@ -36,6 +38,7 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
         names: tuple[str, ...],
         content_only: bool,
         all_languages: bool,
+        japanese_share: float,
         keep_all_sentences: bool,
         **options: Any,
     ) -> None:
@@ -43,7 +46,8 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
             raise UsageError("-j and -k exclude each other; for both: --annotate juman -k")
         short = ["juman"] * juman + ["knp"] * knp
         chosen = tuple(dict.fromkeys([*short, *names]))
-        conversion = Conversion(chosen, content_only, all_languages, keep_all_sentences)
+        share = 0.0 if keep_all_sentences else japanese_share
+        conversion = Conversion(chosen, content_only, all_languages, share)
         command(conversion=conversion.check(), **options)
 
     return run

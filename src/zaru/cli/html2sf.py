@@ -9,13 +9,14 @@ import click
 
 from zaru.cli import EXIT_NO_INPUT
 from zaru.cli.conversion import check_time, conversion_options
-from zaru.cli.output import open_output, say
+from zaru.cli.output import open_output, say, to_line
 from zaru.cli.report import count_noun
 from zaru.errors import Failure, UsageError
 from zaru.io.sources import read_pages
 from zaru.io.standard_format import compress
 from zaru.page import Page
 from zaru.runs.conversion import Conversion
+from zaru.runs.maps import describe_links, describe_page, find_addresses
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -26,6 +27,7 @@ from zaru.runs.conversion import Conversion
 @click.option("--extended", is_flag=True, help="zaru's own attributes, too; they have their DTD.")
 @click.option("--gzip", is_flag=True, help="Compress the output.")
 @click.option("-o", "--output", default="-", show_default=True, help="A file; '-' is stdout.")
+@click.option("--map", "map_", help="A file for the page's id and the addresses of its links.")
 def html2sf(
     htmlfile: str,
     conversion: Conversion,
@@ -34,6 +36,7 @@ def html2sf(
     extended: bool,
     gzip: bool,
     output: str,
+    map_: str | None,
 ) -> None:
     """Write the Japanese sentences of HTMLFILE in the Standard Format.
 
@@ -45,6 +48,8 @@ def html2sf(
       html2sf page.html > page.sf
       html2sf -j page.html > page.sf
       html2sf -k --url http://www.example.jp/ --time "2006-08-14 19:48:51" page.html
+      html2sf page.html -o page.sf --map page.map.jsonl
+      html2sf page.html --japanese-share 0.5
       curl -s https://www.example.jp/ | html2sf -
     """
     check_time(time)
@@ -65,6 +70,10 @@ def html2sf(
     data = found.to_xml(extended=extended)
     with open_output(output) as file:
         file.write(compress(data) if gzip else data)
+    if map_ is not None:
+        about = describe_page(page.url, page.origin.source, None if output == "-" else output)
+        with open_output(map_) as file:
+            file.writelines(map(to_line, [about, *describe_links(find_addresses(found))]))
     raise SystemExit(1 if failures else 0)
 
 

@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote
 
 import click
 
@@ -23,6 +22,7 @@ from zaru.page import Origin, Page
 from zaru.runs.conversion import Conversion, with_file_time
 from zaru.runs.folders import Converted, Outcome, convert_folder
 from zaru.runs.in_links import add_in_links
+from zaru.runs.maps import find_addresses
 from zaru.runs.workers import CONVERSION_SECONDS
 
 
@@ -53,8 +53,10 @@ def www2sf(
     second run does only what is missing or has changed, so a run that was stopped or killed goes
     on where it was. An index.jsonl in DIR1 gives pages their URL and time.
 
-    DIR1 may be a WARC file, or hold some: their pages become files that are named by ids, and
-    DIR2/map.jsonl says which is which.
+    DIR1 may be a WARC file, or hold some: their pages become files that are named by ids.
+
+    DIR2/map.jsonl says which page, address and id each file is of, DIR2/links.jsonl which address
+    each id of a link is of.
 
     \b
     Examples:
@@ -67,7 +69,7 @@ def www2sf(
     check_time(time)
     if url is not None and not dir1.is_dir():
         raise UsageError("--url is for a folder; the pages of an archive have addresses")
-    site = _Site(dir1 if dir1.is_dir() else dir1.parent, url, time)
+    site = _Site(dir1 if dir1.is_dir() else dir1.parent, time)
     options = {**asdict(conversion), "url": url, "time": time, "extended": extended}
     report = run.report
     outcomes = convert_folder(
@@ -79,6 +81,7 @@ def www2sf(
         deadline_seconds=run.deadline_seconds,
         memory_bytes=run.memory_bytes,
         suffix=".xml.gz" if gzip else ".xml",
+        url=url,
         tell=lambda words: None if report.quiet else report.say(words),
         complete=lambda pages: add_in_links(pages, tell=report.fail),
     )
@@ -96,20 +99,14 @@ class _Site:
     """The folder of the pages, and what the user says of all of them."""
 
     folder: Path
-    url: str | None
     time: str | None
 
     def place(self, page: Page) -> Page:
-        """Return *page* with its path below the folder, its address and its time."""
+        """Return *page* with its path below the folder and its time."""
         name = os.path.relpath(page.origin.source, self.folder)
-        url = page.url
-        offset = page.origin.offset
-        if url is None and self.url is not None and offset is None:
-            path = quote(os.fsencode(name.replace(os.sep, "/")))
-            url = f"{self.url.rstrip('/')}/{path}"
         if page.time is None and self.time is not None:
             page = replace(page, time=self.time)
-        return replace(with_file_time(page), origin=Origin(name, offset), url=url)
+        return replace(with_file_time(page), origin=Origin(name, page.origin.offset))
 
 
 def _prepare(
@@ -131,7 +128,8 @@ def _prepare(
         data = found.to_xml(extended=extended)
         lost = tuple(replace(failure, source=name) for failure in failures)
         inexact = len(placed.tree.unplaced)
-        return Converted(compress(data) if gzip else data, lost, inexact)
+        body = compress(data) if gzip else data
+        return Converted(body, lost, inexact, find_addresses(found))
 
     return work
 

@@ -22,6 +22,7 @@ from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
 from zaru.layout.head import Head
 from zaru.page import Page
+from zaru.text.japanese import MIN_SENTENCE_SHARE
 
 _WHITE = re.compile("[ \t\n\r\f]+")
 
@@ -34,21 +35,21 @@ def to_standard_format(
     annotators: Sequence[Annotator] = (),
     content_only: bool = False,
     all_languages: bool = False,
-    keep_all_sentences: bool = False,
+    japanese_share: float = MIN_SENTENCE_SHARE,
     tell: Tell | None = None,
 ) -> StandardFormat | None:
     """Return a page in the Standard Format; None for one that has no Japanese sentences.
 
-    *tell* gets a Failure for each sentence that an annotator has no answer for. Of pages that are
-    not Japanese, *all_languages* keeps all sentences.
+    *japanese_share* is the least share of kana and kanji in a sentence; of pages that are not
+    Japanese, *all_languages* keeps all sentences. *tell* gets a Failure for each sentence that an
+    annotator has no answer for.
     """
     page = to_page(page)
     is_ours = is_japanese(page)
     if not is_ours and not all_languages:
         return None
-    found = find_sentences(
-        page, content_only=content_only, keep_all=keep_all_sentences or not is_ours
-    )
+    least = japanese_share if is_ours else 0.0
+    found = find_sentences(page, content_only=content_only, least=least)
     if not found:
         return None
     title = _find_title(page.tree)

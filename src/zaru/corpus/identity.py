@@ -34,6 +34,15 @@ def file_address(path: str) -> str:
     return f"{_FILES}/{normpath(path).replace(chr(92), '/').lstrip('/')}"
 
 
+def is_file_address(address: str) -> bool:
+    """Say whether *address* stands for a file and leads nowhere.
+
+    >>> is_file_address(file_address("a.html"))
+    True
+    """
+    return address.startswith(f"{_FILES}/")
+
+
 def address_of(page: Page) -> str:
     """Return the URL of *page*; for one that has none, what stands for its file."""
     return page.url or file_address(page.origin.source)
@@ -55,6 +64,6 @@ def find_target(base: str, href: str) -> str | None:
     A file's links are taken as its folder has the names: `%E3%81%82.html` is the file あ.html.
     """
     address = resolve(base, href)
-    if address is not None and address.startswith(f"{_FILES}/"):
+    if address is not None and is_file_address(address):
         return file_address(unquote(urlsplit(address).path, errors="surrogateescape"))
     return address

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zaru.corpus.identity import address_of, document_id, find_target
+from zaru.corpus.identity import address_of, document_id, find_target, is_file_address
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
@@ -19,9 +19,8 @@ def find_links(page: Page) -> tuple[Link, ...]:
 
     The text of a link without text is that of its image.
     """
-    address = address_of(page)
-    base = Head(page.tree).base(address) or address
-    own = document_id(address)
+    base = Head(page.tree).base(address_of(page)) or address_of(page)
+    own = document_id(address_of(page))
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
     for row in page.tree.find_rows(_LINKS):
@@ -37,7 +36,8 @@ def find_links(page: Page) -> tuple[Link, ...]:
         text, span = _read_link(page.tree, row)
         targets = found.setdefault(text, {})
         if known[0] not in targets:
-            targets[known[0]] = Target(known[0], clean(known[1]) if page.url else None, span)
+            address = None if is_file_address(known[1]) else clean(known[1])
+            targets[known[0]] = Target(known[0], address, span)
     return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
 
 

@@ -72,7 +72,7 @@ def to_standard_format(page: Row, sentences: Iterable[Row], links: Iterable[Row]
         clean(page["url"] or ""),
         format_time(page["time"]),
         title,
-        out_links=tuple(_to_links(links, has_address=page["url"] is not None)),
+        out_links=tuple(_to_links(links)),
     )
 
 
@@ -92,15 +92,12 @@ def _to_texts(sentences: Iterable[Row]) -> Iterator[Text]:
             yield Text(found, post["type"], post["author"], post["date"], post["title"])
 
 
-def _to_links(links: Iterable[Row], *, has_address: bool) -> Iterator[Link]:
-    """Yield a link for each anchor; files are not known by the addresses that stand for them."""
+def _to_links(links: Iterable[Row]) -> Iterator[Link]:
+    """Yield a link for each anchor."""
     for anchor, rows in groupby(links, key=itemgetter("anchor")):
         yield Link(
             anchor,
-            tuple(
-                Target(row["target"], row["url"] if has_address else None, _to_span(row["span"]))
-                for row in rows
-            ),
+            tuple(Target(row["target"], row["url"], _to_span(row["span"])) for row in rows),
         )
 
 

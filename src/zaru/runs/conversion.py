@@ -13,6 +13,7 @@ from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure, RunError, ToolCrashed
 from zaru.page import Page
+from zaru.text.japanese import MIN_SENTENCE_SHARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Conversion:
     annotators: tuple[str, ...] = ()
     content_only: bool = False
     all_languages: bool = False
-    keep_all_sentences: bool = False
+    japanese_share: float = MIN_SENTENCE_SHARE
     tools: tuple[str | None, ...] = ()  # schemes of real tools; None for a library
 
     def check(self) -> Conversion:
@@ -63,7 +64,7 @@ class Converter:
             annotators=self.annotators,
             content_only=self.options.content_only,
             all_languages=self.options.all_languages,
-            keep_all_sentences=self.options.keep_all_sentences,
+            japanese_share=self.options.japanese_share,
             tell=tell,
         )
 

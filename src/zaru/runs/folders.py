@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Literal
 
 from zaru._version import __version__
@@ -24,7 +23,8 @@ from zaru.io.spool import read_fully
 from zaru.page import Page
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.ledger import Entry, Ledger, cut_error
-from zaru.runs.outputs import MAP_NAME, remove_parts
+from zaru.runs.maps import LinkMap, write_page_map
+from zaru.runs.outputs import remove_parts
 from zaru.runs.steps import Step, find_steps, read_page
 from zaru.runs.workers import MEMORY_BYTES
 
@@ -38,6 +38,7 @@ class Converted:
     body: bytes
     failures: tuple[Failure, ...] = ()
     inexact: int = 0  # texts without an exact place in their page
+    addresses: Mapping[str, str] = field(default_factory=dict)  # of its links, by their ids
 
 
 Convert = Callable[[Page], Converted | None]
@@ -53,6 +54,7 @@ class Outcome:
     output: str | None  # relative to the target folder; None when there is none
     failures: tuple[Failure, ...] = ()
     inexact: int = 0  # texts without an exact place in their page
+    addresses: Mapping[str, str] = field(default_factory=dict)  # of its links, by their ids
 
 
 Result = Outcome | Failure
@@ -72,15 +74,17 @@ def convert_folder(
     deadline_seconds: float,
     memory_bytes: int = MEMORY_BYTES,
     suffix: str = ".xml",
+    url: str | None = None,
     tell: Callable[[str], None] = _ignore,
     complete: Callable[[Pages], object] = _ignore,
 ) -> Generator[Result, None, None]:
     """Yield what comes of each page below *source*, in the order of the walk, while writing it.
 
     *source* may be an archive, too. `sub/a.html` becomes `sub/a.xml` in *target*, any other name
-    gets *suffix* behind it, pages of archives are named by their ids and listed in a map. *prepare*
-    is called once in each child process; what it returns makes a page into bytes, or None for a
-    page that is refused: then there is no output. Pages that an earlier run with the same *plan*
+    gets *suffix* behind it, pages of archives are named by their ids; maps beside the outputs list
+    them all, and where their links lead. With *url*, files have addresses below it. *prepare* is
+    called once in each child process; what it returns makes a page into bytes, or None for a page
+    that is refused: then there is no output. Pages that an earlier run with the same *plan*
     did, and that are as they were, are skipped. *tell* is called with a line of words when all
     must be done again. *complete* is called when all pages are done, unless nothing has changed
     since it was: it may change outputs by what all of them say.
@@ -94,7 +98,8 @@ def convert_folder(
         raise UsageError(f"{target}: lies in {source}; outputs would be read as pages")
     if source.resolve().is_relative_to(target.resolve()):
         raise UsageError(f"{target}: holds {source}; an output could take the place of a page")
-    conversion = _Conversion(str(source), target, suffix, {"zaru": __version__, **plan})
+    steps = partial(find_steps, str(source), suffix, url)
+    conversion = _Conversion(steps, target, {"zaru": __version__, **plan})
     return conversion.run(
         partial(
             map_in_children,
@@ -114,13 +119,10 @@ class _Conversion:
     """One run: the steps that are on their way, and the ledger beside them."""
 
     def __init__(
-        self,
-        source: str,
-        target: Path,
-        suffix: str,
-        plan: Mapping[str, Any],
+        self, walk: Callable[[], Iterator[Step | Failure]], target: Path, plan: Mapping[str, Any]
     ) -> None:
-        self._source, self._target, self._suffix, self._plan = source, target, suffix, plan
+        self._walk, self._target, self._plan = walk, target, plan
+        self._links = LinkMap(target)
         self._has_converted = False
         self._steps: deque[Step | None] = deque()  # None: what fails is not a page
 
@@ -148,7 +150,8 @@ class _Conversion:
                     yield self._settle(result, self._steps.popleft(), ledger)
                 if self._has_converted or not ledger.is_unchanged():
                     complete(partial(self._converted_pages, ledger))
-                    self._write_map(ledger)
+                    write_page_map(self._target, ledger.entries())
+                    self._links.finish()
             ledger.finish()
 
     def _converted_pages(self, ledger: Ledger) -> Iterator[tuple[str, Path]]:
@@ -156,19 +159,9 @@ class _Conversion:
             if entry.output is not None:
                 yield entry.page, Path(self._target, entry.output)
 
-    def _write_map(self, ledger: Ledger) -> None:
-        """List the pages of archives: their outputs have ids for names."""
-        path = self._target / MAP_NAME
-        if not any(entry.record is not None for entry in ledger.entries()):
-            return
-        with publish(path) as file:
-            for entry in ledger.entries():
-                if entry.record is not None and entry.output is not None:
-                    file.write(_to_map_line(entry))
-
     def _find_steps(self, ledger: Ledger) -> Iterator[Step | Done[Result]]:
         """Yield the pages that are to be done, and what is known of the others."""
-        for step in find_steps(self._source, self._suffix):
+        for step in self._walk():
             if isinstance(step, Failure):
                 self._steps.append(None)
                 yield Done(step)
@@ -207,6 +200,7 @@ class _Conversion:
             entry = replace(entry, outcome=result.kind, output=None)
         elif result.kind == "converted":
             self._has_converted = True
+            self._links.add(result.addresses)
             if result.failures:  # it has an output, but is to be done again
                 error = cut_error(f"{result.failures[0].error}: {result.failures[0].message}")
                 entry = replace(entry, outcome="failed", error=error)
@@ -252,13 +246,6 @@ def _no_parts(target: Path) -> Iterator[None]:
         remove_parts(target)
 
 
-def _to_map_line(entry: Entry) -> bytes:
-    output = str(entry.output)
-    identity = PurePosixPath(output).name.partition(".")[0]
-    about = {"id": identity, "url": entry.url, "page": entry.page, "offset": entry.offset}
-    return json.dumps({**about, "file": output}, ensure_ascii=False).encode() + b"\n"
-
-
 def _prepare_child(
     prepare: Callable[[], Convert], target: Path, lock: FolderLock
 ) -> Callable[[Step], Result]:
@@ -294,5 +281,5 @@ def _convert_page(convert: Convert, target: Path, step: Step) -> Result:
         raise OutputFailed.of(error, path.parent) from error
     with publish(path) as file:
         file.write(converted.body)
-    lost = converted.failures, converted.inexact
-    return Outcome(step.entry.name, "converted", step.entry.output, *lost)
+    rest = converted.failures, converted.inexact, converted.addresses
+    return Outcome(step.entry.name, "converted", step.entry.output, *rest)

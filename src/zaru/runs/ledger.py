@@ -114,7 +114,7 @@ class Ledger:
 
     def entries(self) -> Iterator[Entry]:
         """Yield what this run has written so far."""
-        lines = _read_lines(self._journal_path)
+        lines = read_lines(self._journal_path)
         next(lines, None)
         yield from _read_entries(lines)
 
@@ -137,8 +137,8 @@ class Ledger:
             raise OutputFailed.of(error, self._path) from error
 
     def _open_old(self) -> None:
-        lines = _read_lines(self._path)
-        plan = _parse(next(lines, b""))
+        lines = read_lines(self._path)
+        plan = parse_line(next(lines, b""))
         if plan == self._plan:
             self._entries = _read_entries(lines)
             self._entry = next(self._entries, None)
@@ -149,7 +149,7 @@ class Ledger:
 
     def _write(self, value: dict[str, Any]) -> None:
         assert self._journal is not None
-        line = _to_line(value)
+        line = to_line(value)
         try:
             written = self._journal.write(line)  # to the kernel at once: kill -9 loses nothing
         except OSError as error:
@@ -179,15 +179,17 @@ def _merge_journal(path: Path, journal_path: Path) -> None:
     """
     if not journal_path.exists():
         return
-    newer, older = _read_lines(journal_path), _read_lines(path)
+    newer, older = read_lines(journal_path), read_lines(path)
     first, second = next(newer, b""), next(older, b"")
     if first:  # else nothing was begun
         # Outputs may be of either plan now: where the plans differ, only the newer counts.
-        older_entries = _read_entries(older) if _parse(first) == _parse(second) else iter(())
+        older_entries = (
+            _read_entries(older) if parse_line(first) == parse_line(second) else iter(())
+        )
         with publish(path) as file:
-            file.write(_to_line(_parse(first) or {}))
+            file.write(to_line(parse_line(first) or {}))
             for entry in _merge(_read_entries(newer), older_entries):
-                file.write(_to_line(entry.to_json()))
+                file.write(to_line(entry.to_json()))
 
 
 def _merge(newer: Iterable[Entry], older: Iterable[Entry]) -> Iterator[Entry]:
@@ -199,12 +201,12 @@ def _merge(newer: Iterable[Entry], older: Iterable[Entry]) -> Iterator[Entry]:
 
 def _read_entries(lines: Iterable[bytes]) -> Iterator[Entry]:
     for line in lines:
-        entry = _to_entry(_parse(line))
+        entry = _to_entry(parse_line(line))
         if entry is not None:
             yield entry
 
 
-def _read_lines(path: Path) -> Iterator[bytes]:
+def read_lines(path: Path) -> Iterator[bytes]:
     """Yield the whole lines of *path*; none when there is no file."""
     with suppress(FileNotFoundError), path.open("rb") as file:
         yield from _whole_lines(file)
@@ -219,7 +221,7 @@ def _whole_lines(file: BinaryIO) -> Iterator[bytes]:
             yield line
 
 
-def _parse(line: bytes) -> dict[str, Any] | None:
+def parse_line(line: bytes) -> dict[str, Any] | None:
     """Return the object that *line* holds, None when it holds none."""
     try:
         value = json.loads(line)
@@ -246,7 +248,7 @@ def _to_entry(value: dict[str, Any] | None) -> Entry | None:
     return entry if is_sound else None
 
 
-def _to_line(value: dict[str, Any]) -> bytes:
+def to_line(value: dict[str, Any]) -> bytes:
     """Return *value* as a line of JSON; names that are no UTF-8 are written as escapes."""
     try:
         return json.dumps(value, ensure_ascii=False).encode() + b"\n"

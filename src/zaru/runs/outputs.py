@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from zaru.page import Page
 
 MAP_NAME = "map.jsonl"
+LINKS_NAME = "links.jsonl"
 _PAGE_SUFFIX = ".html"
 _PAGES_SUFFIX = ".pages"  # of the folder for the pages of an archive; no output ends in it
 _MAX_NAME_BYTES = 255  # what the usual file systems take

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from zaru.corpus.identity import page_id
 from zaru.errors import Failure, FormatError, InputError, OutputFailed
@@ -47,12 +48,13 @@ class Step:
         return str(Origin(self.path, self.entry.offset))
 
 
-def find_steps(source: str, suffix: str) -> Iterator[Step | Failure]:
+def find_steps(source: str, suffix: str, url: str | None = None) -> Iterator[Step | Failure]:
     """Yield the pages of the folder or archive *source*, and a Failure for each that is none.
 
     They come in the order of the ledger. `sub/a.html` has the output `sub/a.xml`; the pages of
     `sub/b.warc.gz` have `sub/b.warc.gz.pages/ab/ab….xml` by their ids, those of an archive that
-    is the source itself `ab/ab….xml`.
+    is the source itself `ab/ab….xml`. With *url*, the address of the folder, files have theirs
+    below it unless an index says otherwise.
     """
     if not os.path.isdir(source):  # noqa: PTH112
         yield from _find_in_archive(source, os.path.basename(source), "", suffix)  # noqa: PTH119
@@ -63,7 +65,7 @@ def find_steps(source: str, suffix: str) -> Iterator[Step | Failure]:
             continue
         name = found.path.removeprefix(os.path.join(source, ""))  # noqa: PTH118
         if not found.path.lower().endswith(ARCHIVE_SUFFIXES):
-            yield _build_step(found, name, suffix)
+            yield _build_step(_place(found, name, url), name, suffix)
             continue
         try:
             check_archive(found.path)
@@ -84,6 +86,14 @@ def read_page(step: Step) -> Page:
         (page,) = read_stream(file, source=step.path, note=step.note, limits=DEFAULT_LIMITS)
     assert isinstance(page, Page)
     return page
+
+
+def _place(found: Found, name: str, url: str | None) -> Found:
+    """Return a file with its address below that of the folder, *url*."""
+    if url is None or found.note.url is not None:
+        return found
+    path = quote(os.fsencode(name.replace(os.sep, "/")))
+    return replace(found, note=replace(found.note, url=f"{url.rstrip('/')}/{path}"))
 
 
 def _build_step(found: Found, name: str, suffix: str) -> Step | Failure:

@@ -15,6 +15,7 @@ from lxml import etree
 from rhoknp import Sentence as KnownSentence
 from tests.corpora import make_record
 
+from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import StandardFormat, read_dtd
 from zaru.io.standard_format import read_standard_format
 
@@ -124,6 +125,31 @@ class TestHtml2sf:
         assert [s.text for s in few.sentences] == ["竹で編むと、水がよく切れる笊になります。"]
         assert len(list(every.sentences)) == 2
 
+    @pytest.mark.parametrize(("share", "count"), [("0.5", 2), ("0.6", 1), ("1", 1)])
+    def test_the_least_japanese_share_can_be_chosen(
+        self, tmp_path: Path, share: str, count: int
+    ) -> None:
+        page = tmp_path / "a.html"
+        page.write_text(
+            "<p>笊を編みます。<p>SwiftUIでGoogleMapを表示する方法を調べたのでメモします。"
+        )
+        found = read_valid(run("html2sf", "--japanese-share", share, page).stdout)
+        assert len(list(found.sentences)) == count
+
+    def test_a_share_that_is_none_is_refused(self, tmp_path: Path) -> None:
+        result = run("html2sf", "--japanese-share", "60", tmp_path / "a.html")
+        assert result.returncode == 2
+        assert b"Traceback" not in result.stderr
+
+    def test_a_map_has_the_page_and_the_addresses_of_its_links(self, tmp_path: Path) -> None:
+        page, map_ = tmp_path / "a.html", tmp_path / "map.jsonl"
+        page.write_text("<p>竹で編む笊です。<a href=b.html>次</a><a href=http://b.jp/>友達</a>")
+        found = read_valid(run("html2sf", page, "--map", map_).stdout)
+        about, link = map(json.loads, map_.read_text().splitlines())
+        assert about["doc_id"] == document_id(file_address(str(page)))
+        assert link == {"doc_id": document_id("http://b.jp/"), "url": "http://b.jp/"}
+        assert link["doc_id"] in [one.id for out in found.out_links for one in out.targets]
+
     def test_an_archive_of_one_page_is_a_page(self, tmp_path: Path) -> None:
         archive, page = tmp_path / "x.warc.gz", tmp_path / "a.html"
         body = "<p>竹で編む笊です。".encode("euc_jp")
@@ -173,7 +199,7 @@ class TestWww2sf:
         assert result.returncode == 0
         assert result.stderr == b"www2sf: 2 converted, 1 not Japanese, 0 failed, 0 done before\n"
         written = {path for path in read_all(tmp_path / "out") if not path.startswith(".")}
-        assert written == {"a.xml", "sub/b.xml"}
+        assert written == {"a.xml", "sub/b.xml", "map.jsonl"}
         first = read_valid((tmp_path / "out/a.xml").read_bytes())
         second = read_valid((tmp_path / "out/sub/b.xml").read_bytes())
         assert second.encoding == "EUC-JP"
@@ -223,6 +249,24 @@ class TestWww2sf:
         assert len(first.in_links[0].targets) == 2
         other = read_standard_format(tmp_path / "out/sub/笊 a.xml")
         assert other.url == "http://a.jp/x/sub/%E7%AC%8A%20a.html"
+
+    def test_maps_say_which_id_is_which(self, pages: Path, tmp_path: Path) -> None:
+        (pages / "sub/c.html").write_text(
+            "<p>笊の話です。<a href=../a.html>前の話</a><a href=http://b.jp/x>友達</a>"
+        )
+        out = tmp_path / "out"
+        run("www2sf", pages, out)
+        known = [json.loads(line) for line in (out / "map.jsonl").read_text().splitlines()]
+        links = [json.loads(line) for line in (out / "links.jsonl").read_text().splitlines()]
+        files = {line["doc_id"]: line["file"] for line in known}
+        urls = {line["doc_id"]: line["url"] for line in links}
+        for line in known:
+            found = read_standard_format(out / line["file"])
+            for target in (target for link in found.out_links for target in link.targets):
+                assert target.id in files or target.id in urls
+        page = read_standard_format(out / "sub/c.xml")
+        leads = {link.text: link.targets[0].id for link in page.out_links}
+        assert (files[leads["前の話"]], urls[leads["友達"]]) == ("a.xml", "http://b.jp/x")
 
     def test_an_archive_becomes_what_its_pages_become(self, pages: Path, tmp_path: Path) -> None:
         time = "2024-05-01T00:00:00Z"

@@ -77,7 +77,7 @@ def test_pages_of_all_languages_keep_all_sentences() -> None:
 
 
 def test_all_sentences_are_kept_when_that_is_wanted() -> None:
-    texts = [sentence.text for sentence in convert(keep_all_sentences=True).sentences]
+    texts = [sentence.text for sentence in convert(japanese_share=0.0).sentences]
     assert texts[-1] == "Made of bamboo since 1921."
 
 

@@ -56,6 +56,11 @@ def test_files_link_to_files() -> None:
     )
 
 
+def test_addresses_on_pages_without_one_are_known() -> None:
+    (link,) = find("<a href=http://other.jp/>竹</a>", url=None)
+    assert link.targets[0].url == "http://other.jp/"
+
+
 def test_no_text_breaks_the_file() -> None:
     (link,) = find("<a href=1>竹\x00\x0b</a>")
     assert "\x0b" not in link.text

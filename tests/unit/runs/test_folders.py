@@ -14,6 +14,7 @@ from zaru.io.lock import LOCK_NAME, FolderLock
 from zaru.page import Page
 from zaru.runs.folders import Convert, Converted, Outcome, convert_folder
 from zaru.runs.ledger import LEDGER_NAME
+from zaru.runs.outputs import MAP_NAME
 
 Results = list[Outcome | Failure]
 
@@ -36,8 +37,9 @@ def fill(folder: Path, pages: dict[str, str]) -> Path:
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return all files below *folder* except the ledger."""
-    paths = [path for path in folder.rglob("*") if path.is_file() and path.name != LEDGER_NAME]
+    """Return all files below *folder* except the ledger and the map."""
+    others = (LEDGER_NAME, MAP_NAME)
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.name not in others]
     return {str(path.relative_to(folder)): path.read_text() for path in paths}
 
 

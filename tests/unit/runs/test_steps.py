@@ -14,7 +14,7 @@ from tests.corpora import make_record
 from zaru.errors import Failure, UsageError
 from zaru.page import Page
 from zaru.runs.folders import Converted, Outcome, convert_folder
-from zaru.runs.ledger import JOURNAL_NAME, LEDGER_NAME
+from zaru.runs.ledger import JOURNAL_NAME
 
 Results = list[Outcome | Failure]
 BODIES = ["<P>A", "<P>B", "<p>refused", "<P>C"]
@@ -67,7 +67,7 @@ def test_the_pages_of_an_archive_are_named_by_ids(tmp_path: Path, members: bool)
     assert isinstance(results[0], Outcome)
     assert results[0].page == "x.warc.gz at byte 0"
     lines = read_map(tmp_path / "out")
-    assert [list(line) for line in lines] == [["id", "url", "page", "offset", "file"]] * 3
+    assert [list(line) for line in lines] == [["id", "doc_id", "url", "page", "offset", "file"]] * 3
     assert [line["url"] for line in lines] == ["http://a.jp/A", "http://a.jp/B", "http://a.jp/C"]
     assert all(line["file"] == f"{line['id'][:2]}/{line['id']}.xml" for line in lines)
     written = {path for path in read_all(tmp_path / "out") if path.endswith(".xml")}
@@ -83,9 +83,11 @@ def test_a_folder_may_hold_archives_and_pages(tmp_path: Path) -> None:
     assert kinds(run(tmp_path / "in", tmp_path / "out")) == ["converted"] * 3
     lines = read_map(tmp_path / "out")
     assert [(line["page"], line["file"].partition("/")[0]) for line in lines] == [
+        ("a.html", "a.xml"),
         ("sub/x.warc.gz", "sub"),
         ("sub/y.warc.gz", "sub"),
     ]
+    assert [line["id"] is None for line in lines] == [True, False, False]
     folders = {path.name for path in (tmp_path / "out/sub").iterdir()}
     assert folders == {"x.warc.gz.pages", "y.warc.gz.pages"}
     assert (tmp_path / "out/a.xml").is_file()
@@ -154,8 +156,12 @@ def test_a_source_is_a_folder_or_an_archive(tmp_path: Path, name: str) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_a_ledger_of_a_folder_without_archives_has_no_map(tmp_path: Path) -> None:
+def test_files_have_addresses_below_that_of_their_folder(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in/a.html").write_text("<P>A")
-    run(tmp_path / "in", tmp_path / "out")
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {"a.xml", LEDGER_NAME}
+    for name in ("a b.html", "c.html"):
+        (tmp_path / "in" / name).write_text("<P>A")
+    (tmp_path / "in/index.jsonl").write_text('{"page": "c.html", "url": "http://c.jp/"}')
+    run(tmp_path / "in", tmp_path / "out", url="http://a.jp/x")
+    urls = [line["url"] for line in read_map(tmp_path / "out")]
+    assert urls == ["http://a.jp/x/a%20b.html", "http://c.jp/"]
+    assert (tmp_path / "out/c.xml").read_text().startswith("http://c.jp/")

@@ -27,17 +27,17 @@ class Placed(NamedTuple):
 
 
 def find_sentences(
-    page: Page, *, content_only: bool = False, keep_all: bool = False
+    page: Page, *, content_only: bool = False, least: float = MIN_SENTENCE_SHARE
 ) -> list[Placed]:
     """Return the sentences of *page* in document order, of its main content if so wanted.
 
-    Left out is what is less than 60 % kana and kanji, unless *keep_all*.
+    Left out is what has a smaller share of kana and kanji than *least*.
     """
     if page.tree.is_xml:
         segments = find_elements(page.tree)
     else:
         segments = _choose_segments(page) if content_only else find_segments(page.tree)
-    return list(_split(page, segments, least=0.0 if keep_all else MIN_SENTENCE_SHARE))
+    return list(_split(page, segments, least))
 
 
 def find_elements(tree: Tree) -> list[Segment]:
@@ -57,7 +57,7 @@ def _choose_segments(page: Page) -> list[Segment]:
     return [judgement.segments[number] for number in judgement.is_chosen.nonzero()[0].tolist()]
 
 
-def _split(page: Page, segments: Iterable[Segment], *, least: float) -> Iterator[Placed]:
+def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Placed]:
     if least:
         segments = (segment for segment in segments if _may_be_japanese(page.tree, segment))
     count = 0

@@ -11,6 +11,7 @@ from zaru.content.page_set import MIN_PAGES
 from zaru.errors import UsageError, suggest
 from zaru.io.schema import VERSION
 from zaru.runs.conversion import Conversion
+from zaru.text.japanese import MIN_SENTENCE_SHARE
 
 # Why a page is left out: always, or when `drop` names it.
 REPEATED = "repeated"  # the same address and the same bytes came before
@@ -33,7 +34,7 @@ class Options:
     annotate: tuple[str, ...] = ()
     content_only: bool = False  # sentences of the main content only
     all_languages: bool = False  # sentences of pages that are not Japanese, too
-    keep_all_sentences: bool = False
+    japanese_share: float = MIN_SENTENCE_SHARE  # the least of a sentence
     drop: tuple[str, ...] = ()  # of DROPS
     mask: tuple[str, ...] = ()  # of MASKS
     limit: int | None = None  # pages that are read
@@ -59,7 +60,7 @@ class Options:
             self.annotate,
             self.content_only,
             self.all_languages,
-            self.keep_all_sentences,
+            self.japanese_share,
             self.tools,
         )
 

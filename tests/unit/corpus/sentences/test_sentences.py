@@ -69,7 +69,7 @@ def test_sentences_of(markup: str, texts: list[str]) -> None:
 
 def test_all_sentences_are_kept_when_that_is_wanted() -> None:
     page = Page.from_bytes("<p>made of bamboo<p>竹で編む。".encode())
-    found = find_sentences(page, keep_all=True)
+    found = find_sentences(page, least=0.0)
     assert [placed.sentence.text for placed in found] == ["made of bamboo", "竹で編む。"]
 
 
