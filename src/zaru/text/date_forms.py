@@ -111,4 +111,17 @@ BESIDE = re.compile(
     r"|(mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(day)?(?![a-z])",
     re.IGNORECASE,
 )
+# The day of the week beside a date, by its first letters from Monday on.
+WEEKDAYS = {name: number % 7 for number, name in enumerate("月火水木金土日" + "월화수목금토일")} | {
+    name: number for number, name in enumerate("mon tue wed thu fri sat sun".split())
+}
+WEEKDAY_BEHIND = re.compile(
+    r"\s?[(\[]\s?([月火水木金土日월화수목금토일])|\s?([月火水木金土日])曜"
+    r"|[\s,(\[]{1,3}(mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,3}day)?(?![^\W_])",
+    re.IGNORECASE,
+)
+WEEKDAY_BEFORE = re.compile(
+    r"(?<![^\W_])(mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,3}day)?[)\].,]{0,2}\s{0,2}\Z",
+    re.IGNORECASE,
+)
 AFTERNOON = frozenset({"午後", "下午", "오후", "p", "P"})

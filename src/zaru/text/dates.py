@@ -8,7 +8,7 @@ What cannot be known is left out: a form without a year needs a hint, and nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from typing import Literal, NamedTuple
@@ -44,6 +44,7 @@ class _Hints(NamedTuple):
     now: datetime | None
     year: int | None
     language: str
+    month_first: bool | None
 
 
 def find_dates(
@@ -52,18 +53,20 @@ def find_dates(
     now: datetime | None = None,
     year: int | None = None,
     language: str | None = None,
+    month_first: bool | None = None,
 ) -> list[Found]:
     """Return the dates in *text*, in order, none inside another.
 
     *now* is when the page was fetched: without it `3 hours ago` is no date. A date without a
-    year takes *year*, else the last such day up to *now*, else it is none. *language* (`de`,
-    `en-GB`) tells 1/2/2009 from 2/1/2009; without it the day comes first.
+    year takes *year*, else the last such day up to *now*, else it is none; so it is when a day of
+    the week beside it contradicts. The day of the week, else *month_first*, else *language*
+    (`de`, `en-GB`) tells 1/2/2009 from 2/1/2009; without any the day comes first.
 
     >>> [(found.iso, found.start) for found in find_dates("更新：2009年1月16日(金) 9時05分")]
     [('2009-01-16T09:05:00', 3)]
     """
     plain = text if text.isascii() else text.translate(_PLAIN)
-    hints = _Hints(now, year, (language or "").lower().replace("_", "-"))
+    hints = _Hints(now, year, (language or "").lower().replace("_", "-"), month_first)
     candidates: list[Found] = []
     if _DIGIT.search(plain):
         for pattern, read, signs in _FORMS:
@@ -137,6 +140,7 @@ def find_url_year(url: str) -> int | None:
 
 _MAX_VALUE = 200  # characters of a string that is a date
 _MAX_URL = 2000
+_MAX_WEEKDAY = 14  # characters of a day's name before a date: "Wednesday, "
 # Full-width ASCII, the spaces and the dashes that stand for ASCII's; one character for one.
 _PLAIN = (
     {0xFF01 + place: 0x21 + place for place in range(94)}
@@ -158,11 +162,24 @@ def _read_form(text: str, pattern: re.Pattern[str], read: _Reader, hints: _Hints
             continue
         value, is_inferred = reading
         end = match.end(1)
+        is_checked = is_inferred and hints.year != ANY_YEAR
+        if is_checked and _read_weekday(text, match) not in (None, value.weekday()):
+            continue
         if not isinstance(value, datetime):
             value, end = _add_time(value, text, end)
         precision: Precision = "time" if isinstance(value, datetime) else "day"
         dates.append(Found(match.start(1), end, value, precision, is_inferred))
     return dates
+
+
+def _read_weekday(text: str, match: re.Match[str]) -> int | None:
+    """Return the day of the week that stands beside a date, from 0 for Monday; None if none."""
+    beside = forms.WEEKDAY_BEHIND.match(text, match.end(1)) or forms.WEEKDAY_BEFORE.search(
+        text, max(0, match.start(1) - _MAX_WEEKDAY), match.start(1)
+    )
+    if beside is None:
+        return None
+    return forms.WEEKDAYS[next(filter(None, beside.groups())).lower()]
 
 
 def _add_time(day: date, text: str, end: int) -> tuple[date | datetime, int]:
@@ -251,9 +268,45 @@ def _from_dmy(match: re.Match[str], hints: _Hints) -> _Reading:
             return _certain(year_first)
         if not hints.language and (year_first or (day_first and month_first)):
             return None
-    if hints.language in forms.MONTH_FIRST and separator != ".":
+    if day_first and month_first and day_first != month_first:
+        weekday = _read_weekday(match.string, match)
+        right = [day for day in (day_first, month_first) if day.weekday() == weekday]
+        if right:
+            return _certain(right[0])
+    if _begins_with_month(hints) and separator != ".":
         return _certain(month_first or day_first)
     return _certain(day_first or month_first)
+
+
+def _begins_with_month(hints: _Hints) -> bool:
+    """Say whether the month comes before the day in dates of numbers."""
+    if hints.month_first is not None:
+        return hints.month_first
+    return hints.language in forms.MONTH_FIRST or hints.language[:2] in forms.YEAR_FIRST
+
+
+def find_month_first(texts: Iterable[str]) -> bool | None:
+    """Return whether dates such as 1/2/2009 in *texts* begin with the month.
+
+    Those tell it that are a date in one order only: by their numbers, or the day of the week.
+    None when there are none, or when they disagree.
+
+    >>> find_month_first(["09/20/2006", "08/11/2006"])
+    True
+    """
+    orders = set()
+    for text in texts:
+        plain = text if text.isascii() else text.translate(_PLAIN)
+        for match in forms.DMY.finditer(plain) if "/" in plain or "-" in plain else ():
+            first, separator, second, third = match.group(2, 3, 4, 5)
+            if separator == "." or len(third) == 2:
+                continue
+            weekday = _read_weekday(plain, match)
+            days = _make_date(third, second, first), _make_date(third, first, second)
+            fits = [day is not None and weekday in (None, day.weekday()) for day in days]
+            if fits[0] != fits[1]:
+                orders.add(fits[1])
+    return orders.pop() if len(orders) == 1 else None
 
 
 def _full_year(digits: str) -> int:
@@ -305,8 +358,7 @@ def _from_asctime(match: re.Match[str], hints: _Hints) -> _Reading:
 def _from_slash_day(match: re.Match[str], hints: _Hints) -> _Reading:
     """Read 11/15: the month comes first in East Asia and North America, else the day."""
     first, second = match[2], match[3]
-    language = hints.language
-    if not language or language in forms.MONTH_FIRST or language[:2] in forms.YEAR_FIRST:
+    if not hints.language or _begins_with_month(hints):
         return _without_year(first, second, hints)
     return _without_year(second, first, hints)
 

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zaru.text.dates import find_dates, find_url_date, find_url_year, parse_date
+from zaru.text.dates import find_dates, find_month_first, find_url_date, find_url_year, parse_date
 
 NOW = datetime(2026, 11, 16, 12, 30, 45)
 
@@ -213,3 +213,37 @@ def test_cost_is_linear(unit: str) -> None:
         return best
 
     assert seconds(80_000) < 8 * seconds(20_000) + 0.02  # 4 when linear, 16 when quadratic
+
+
+def test_day_of_the_week_tells_the_order_of_day_and_month() -> None:
+    assert [found.iso for found in find_dates("03/02/2007 (Fri)", language="de")] == ["2007-03-02"]
+    assert [found.iso for found in find_dates("Saturday, 03/02/2007")] == ["2007-02-03"]
+
+
+def test_order_of_day_and_month_can_be_given() -> None:
+    assert find_dates("03/02/2007", month_first=True)[0].iso == "2007-03-02"
+    assert find_dates("03/02/2007", language="en", month_first=False)[0].iso == "2007-02-03"
+
+
+def test_month_comes_first_in_east_asia() -> None:
+    assert find_dates("03/02/2007", language="ja")[0].iso == "2007-03-02"
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        pytest.param(["08/11/2006", "09/20/2006"], True, id="month"),
+        pytest.param(["08/11/2006", "20/09/2006"], False, id="day"),
+        pytest.param(["03/02/2007 (金)"], True, id="weekday"),
+        pytest.param(["08/11/2006", "2006/09/20", "1.13.2006"], None, id="nothing-tells"),
+        pytest.param(["09/20/2006", "20/09/2006"], None, id="disagree"),
+    ],
+)
+def test_order_of_day_and_month_is_found(texts: list[str], order: bool | None) -> None:
+    assert find_month_first(texts) is order
+
+
+def test_year_that_the_day_of_the_week_contradicts_is_not_taken() -> None:
+    assert find_dates("7月1日(水)", year=2008) == []
+    assert find_dates("7月1日(水)", year=2009)[0].iso == "2009-07-01"
+    assert find_dates("Wed, Jul 1", now=datetime(2008, 8, 1, tzinfo=UTC)) == []

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from itertools import islice
 
 from zaru.feeds.article import Article, Part
+from zaru.feeds.finding.authors import find_authors, is_byline
 from zaru.feeds.finding.date_marks import Calendar, DateMark
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_links
 from zaru.feeds.finding.lists import Region
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import BULLETS, Passage
-from zaru.layout.class_words import read_words
+from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
 MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for it to be cut off
-_AROUND = " \t　:：-–—―|｜/・,、.()（）[]［］【】<>＜＞「"  # what parts a date from a title
+# What parts a date from the title behind it, and from that before it: brackets of the title stay.
+_BEHIND_DATE = " \t　:：-–—―|｜/・,、.)）]］】>＞"
+_BEFORE_DATE = " \t　:：-–—―|｜/・,、.(（[［【<＜"
+_AROUND = _BEHIND_DATE + _BEFORE_DATE
 _GAP = r"(?:\s|<[^>]{0,300}>)+"  # between two words of a title in the page's source
 _SENTENCE = re.compile(r"[^。！？!?\n]{1,80}[。！？!?]?")
-_AUTHOR_WORDS = frozenset({"author", "byline", "writer", "poster"})
-_AUTHOR = re.compile(
-    r"(?:posted by|written by|by|投稿者?名?|執筆者?名?|著者名?|文責|作者|von|par)\s?[:：]?\s*"
-    r"([^\s|/｜@(（\[0-9][^|/｜@(（\[\n]{0,30}?)(?:\s+(?:at|on|am|um|le|日時|[0-9|]).*|\s*[|｜/(（\[].*|\s[0-9].*)?\Z",
-    re.IGNORECASE,
-)
-_MAX_AUTHOR_LINE = 80
+_BREADCRUMB = re.compile(r"\s[>＞»›≫]\s|[＞≫]")
+_BETWEEN_LINKS = re.compile(r"[|｜│/]")
 _MAX_DATE_REST = 12  # characters beside the date in a line that is only the date
 MIN_IMAGE = 48  # pixels of an image's side, where it is written; smaller ones are icons
 _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.svg", re.IGNORECASE)
@@ -43,24 +43,26 @@ class Assembler:
         self.outline = outline
         self.addresses = addresses
         self.calendar = calendar
-        self._line_starts = [line.start for line in outline.lines]
+        self._dates: list[tuple[int, int]] = []  # the rows of dates, and their characters
 
     def assemble(self, regions: Sequence[Region], marks: Sequence[DateMark]) -> tuple[Article, ...]:
         """Return the articles of the regions of a list."""
+        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in marks]
         links = [self._link(row) for row in find_links(self.outline, regions, self.addresses)]
-        dating = assign_dates(
+        dates = assign_dates(
             self.outline, regions, marks, [link.text if link else None for link in links]
         )
         titles = self._titles([region.title for region in regions])
-        following = [date.row if date else -1 for date in dating.values[1:]]
+        following = [date.row if date else -1 for date in dates[1:]]
         bodies = [
             self._body(region, date, row if region.title.end <= row < region.end else region.end)
-            for region, date, row in zip(regions, dating.values, [*following, -1], strict=True)
+            for region, date, row in zip(regions, dates, [*following, -1], strict=True)
         ]
         titles = self._with_first_sentences(titles, bodies)
+        authors = map(self._author, find_authors(self.outline, regions))
         articles = []
-        columns = list(zip(regions, titles, links, dating.values, bodies, strict=True))
-        for region, title, link, date, body in columns[dating.strays :]:
+        columns = list(zip(regions, titles, links, dates, bodies, authors, strict=True))
+        for region, title, link, date, body, author in columns[self._find_first(regions, dates) :]:
             span = self.outline.span(region.start, region.end)
             articles.append(
                 Article(
@@ -70,10 +72,21 @@ class Assembler:
                     date=None if date is None else Part(date.text, date.span),
                     body=body,
                     image=self._image(region),
-                    author=self._author(region),
+                    author=author,
                 )
             )
         return tuple(articles)
+
+    def _find_first(self, regions: Sequence[Region], dates: Sequence[Value | None]) -> int:
+        """Return the place of the first article: before the dates, a breadcrumb looks like one."""
+        first = next((number for number, date in enumerate(dates) if date), 0)
+        lines = (self._line_at(region.title.start) for region in regions[:first])
+        return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
+
+    def _line_at(self, row: int) -> Line:
+        """Return the line that ends behind *row*, of a title with text."""
+        lines = self.outline.lines
+        return lines[bisect_right(lines, row, hi=len(lines) - 1, key=lambda line: line.end)]
 
     def _titles(self, titles: list[Passage]) -> list[Part]:
         """Return the titles, without the mark that nearly all of them begin with, and without
@@ -82,9 +95,9 @@ class Assembler:
         whole = self._without_marks([self._title(title) for title in titles])
         cut = [self._without_date(part) for part in whole]
         count = sum(part is not None for part in cut)
-        if count < MIN_DATED_TITLES * len(titles):
-            return whole
-        return [part if other is None else other for part, other in zip(whole, cut, strict=True)]
+        rests = [part if other is None else other for part, other in zip(whole, cut, strict=True)]
+        is_distinct = len({part.text for part in rests}) == len({part.text for part in whole})
+        return rests if is_distinct and count >= MIN_DATED_TITLES * len(titles) else whole
 
     def _without_marks(self, titles: list[Part]) -> list[Part]:
         """Return the titles without the mark (■) that nearly all of them begin with."""
@@ -129,9 +142,9 @@ class Assembler:
             return None
         first, last = dates[0], dates[-1]
         if not title.text[: first.start].strip(_AROUND):
-            rest = title.text[first.end :].lstrip(_AROUND)
+            rest = title.text[first.end :].lstrip(_BEHIND_DATE)
         elif not title.text[last.end :].strip(_AROUND):
-            rest = title.text[: last.start].rstrip(_AROUND)
+            rest = title.text[: last.start].rstrip(_BEFORE_DATE)
         else:
             return None
         if len(rest) < 2:
@@ -151,46 +164,61 @@ class Assembler:
             return None
         return Part(url, self.outline.tree.attribute_span(row, "href"))
 
-    def _lines(self, start: int, end: int) -> list[Line]:
-        """Return the lines that begin in the rows from *start* to before *end*."""
-        return lines_between(self.outline.lines, start, end)
-
     def _body(self, region: Region, date: Value | None, end: int) -> Part | None:
-        """Return what is shown from the title to before *end*, without a line that is the date.
+        """Return what is shown from the title to before *end*, without the lines around it that
+        are a date, a byline or a link to the rest.
 
         Where that is nothing, the line of the title, if it says more than title and date.
         """
-        outline = self.outline
-        title = region.title
-        start = title.end
-        first = bisect_left(self._line_starts, start)
-        rest = outline.lines[first - 1] if first else None
-        lines = self._lines(start, end)
-        texts = [line.text if line.end <= end else outline.text(line.start, end) for line in lines]
-        if rest is not None and rest.start < start < rest.end:
-            texts.insert(0, outline.text(start, min(rest.end, end)))
-        while lines and len(texts) == len(lines) and self._is_date(lines[0], date):
-            del lines[0], texts[0]
-            start = lines[0].start if lines else end
-        text = "\n".join(texts).strip()
+        outline, title = self.outline, region.title
+        pieces = self._pieces(title.end, end)
+        while pieces and self._is_furniture(pieces[0]):
+            del pieces[0]
+        while pieces and self._is_furniture(pieces[-1]):
+            del pieces[-1]
+        text = "\n".join(piece.text for piece in pieces)
         if any(sign.isalnum() for sign in text):
-            return Part(text, outline.span(start, end))
+            return Part(text, outline.span(pieces[0].start, pieces[-1].end))
         before = outline.sizes.size(region.start, title.start) - self._date_size(region, date)
         if before > 0 and outline.sizes.link_size(region.start, title.start):
-            whole = "\n".join(line.text for line in self._lines(region.start, region.end))
+            lines = lines_between(outline.lines, region.start, region.end)
+            whole = "\n".join(line.text for line in lines)
             return Part(whole, outline.span(region.start, region.end))
         return None
 
-    def _is_date(self, line: Line, date: Value | None) -> bool:
-        """Say whether a line holds the article's date and little else."""
-        if date is None or not line.start <= date.row < line.end:
-            return False
-        return len(line.text) - len(date.source or "") <= _MAX_DATE_REST
+    def _pieces(self, start: int, end: int) -> list[Line]:
+        """Return the lines from *start* to before *end*, the first and the last cut to these."""
+        lines = self.outline.lines
+        first = bisect_right(lines, start, key=lambda line: line.end)
+        pieces: list[Line] = []
+        for line in islice(lines, first, None):
+            if line.start >= end:
+                break
+            cut = max(line.start, start), min(line.end, end)
+            is_whole = cut == (line.start, line.end)
+            text = line.text if is_whole else self.outline.text(*cut)
+            if text:
+                pieces.append(Line(*cut, line.block, text, text))
+        return pieces
+
+    def _is_furniture(self, line: Line) -> bool:
+        """Say whether a line is a date and little else, a byline, or links to the rest."""
+        place = bisect_left(self._dates, (line.start, 0))
+        if place < len(self._dates) and self._dates[place][0] < line.end:
+            return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
+        return is_byline(line.text) or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 
     def _date_size(self, region: Region, date: Value | None) -> int:
         if date is None or not region.start <= date.row < region.title.start:
             return 0
         return len("".join((date.source or "").split()))
+
+    def _author(self, found: tuple[str, int, int] | None) -> Part | None:
+        if found is None:
+            return None
+        name, start, end = found
+        span = self.outline.span(start, end)
+        return Part(name, self._narrow(span, name) if span else None)
 
     def _image(self, region: Region) -> Part | None:
         """Return the first image of an article that is no icon."""
@@ -208,36 +236,3 @@ class Assembler:
                 if url and not _NO_IMAGE.search(url):
                     return Part(url, tree.attribute_span(row, name))
         return None
-
-    def _author(self, region: Region) -> Part | None:
-        """Return who wrote an article: an element that says so, else a line `by …`."""
-        outline = self.outline
-        for row in range(region.start, region.end):
-            if not outline.sizes.has_text(row) and _names_author(outline, row):
-                text = outline.text(row, outline.ends[row])
-                match = _AUTHOR.match(text)
-                name = match[1].strip(_AROUND) if match else text
-                if name and len(name) <= _MAX_AUTHOR_LINE:
-                    span = outline.span(row, outline.ends[row])
-                    return Part(name, self._narrow(span, name) if span else None)
-        for line in self._lines(region.start, region.end):
-            match = _AUTHOR.match(line.text) if len(line.text) <= _MAX_AUTHOR_LINE else None
-            if match:
-                name = match[1].strip(_AROUND)
-                span = outline.span(line.start, line.end)
-                return Part(name, self._narrow(span, name) if span else None)
-        return None
-
-
-def _names_author(outline: Outline, row: int) -> bool:
-    tree = outline.tree
-    if tree.tags[row] == "#text" or not outline.sizes.size(row, outline.ends[row]):
-        return False
-    for name, value in tree.pairs(row):
-        if not value:
-            continue
-        if name == "rel" and value == "author":
-            return True
-        if name in ("class", "itemprop") and not _AUTHOR_WORDS.isdisjoint(read_words(value)):
-            return True
-    return False

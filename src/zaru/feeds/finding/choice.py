@@ -95,7 +95,7 @@ def order(ranked: Sequence[Ranked], outline: Outline, marks: Sequence[DateMark])
 
 def _with_shared_dates(one: Ranked, outline: Outline, marks: Sequence[DateMark]) -> Ranked:
     regions = one.articles.regions
-    values = assign_dates(outline, regions, marks, [None] * len(regions)).values
+    values = assign_dates(outline, regions, marks, [None] * len(regions))
     dated = sum(value is not None for value in values) / len(regions)
     return replace(one, dated=max(one.dated, dated))
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
+from zaru.dom import BLOCK_TAGS
 from zaru.feeds.finding.outline import Outline
 from zaru.layout.head import Head
 from zaru.layout.lines import Line
 from zaru.layout.value import Value
-from zaru.text.dates import Found, find_dates, find_url_year, parse_date, stands_alone
+from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stands_alone
 
 _MAX_LINE = 300  # characters of a line that are read for dates; behind them stands prose
 MAX_REST = 60  # characters beside the date in a line that tells a date; in longer lines a date
 _MAX_EDGE = 3  # counts at most so many characters from the line's beginning or end
-_YEAR_LINE = re.compile(
-    r"\W*((?:19|20)[0-9]{2})\s?年?(?:\s?[./年-]?\s?(?:1[0-2]|0?[1-9])\s?月?)?\W*\Z"
+_YEAR_LINE = re.compile(  # not #19974, the number of a message
+    r"[^\w#©№]*((?:19|20)[0-9]{2})(?:\s?年|(?![0-9]))(?:[\s./-]{0,2}(?:1[0-2]|0?[1-9])\s?月?)?\W*\Z"
 )
 _URL_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(?:0[1-9]|1[0-2])(?![0-9])")
 _DIGIT = re.compile(r"\d")
 _DAY_ONLY = re.compile(r"[月월/／]|[^\W\d_]{3}")  # what a day without a year has beside digits
-_LEAP_YEAR = 2000  # stands for a year that is not known; it has all days
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class DateMark:
     found: Found
     kind: int  # equal for dates that stand in like places; negative for `time` elements
     look: tuple[str, ...]  # equal for dates whose elements look alike
-    rest: int  # characters of its line beside the date
+    rest: int  # characters of its line beside the date; 0 when it has an element of its own
     needs_year: bool = False  # the page does not say it; a link may
 
 
@@ -45,20 +46,22 @@ class Calendar:
     url: str | None = None
     now: datetime | None = None  # when the page was fetched
     language: str | None = None
+    month_first: bool | None = None  # in dates such as 1/2/2009; one order for a page
 
     def find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         """Return the dates in *text*, and whether their year is unknown.
 
         Dates that are whole come first: in "mar 09 mayo 2017" March is a Tuesday.
         """
-        whole = find_dates(text, language=self.language)
+        read = partial(find_dates, language=self.language, month_first=self.month_first)
+        whole = read(text)
         if whole:
             return whole, False
         if self.now is None and not _DAY_ONLY.search(text):
             return [], False
         if year is None and self.now is None:
-            return find_dates(text, year=_LEAP_YEAR, language=self.language), True
-        return find_dates(text, now=self.now, year=year, language=self.language), False
+            return read(text, year=ANY_YEAR), True
+        return read(text, now=self.now, year=year), False
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
@@ -106,16 +109,26 @@ def _read_line(
     marks: list[DateMark] = []
     dates, needs_year = calendar.find(text, year)
     for found in dates:
-        rest = len(line.text) - (found.end - found.start)
+        row = _row_at(outline, runs, len("".join(text[: found.start].split())))
+        rest = 0 if _is_alone(outline, row, found) else len(line.text) - (found.end - found.start)
         is_edge = found.start <= _MAX_EDGE or len(line.text) - found.end <= _MAX_EDGE
         if rest > MAX_REST and not is_edge:
             continue
-        row = _row_at(outline, runs, len("".join(text[: found.start].split())))
         value = Value(found.iso, tree, row, source=text[found.start : found.end])
         kind, look = outline.kinds[tree.parents[row]], _look(outline, row)
         unknown = needs_year and found.is_inferred
         marks.append(DateMark(row, line.end, value, found, kind, look, rest, unknown))
     return marks
+
+
+def _is_alone(outline: Outline, row: int, found: Found) -> bool:
+    """Say whether a date has an element of its own in its line: <span>2009-07-01</span>."""
+    tree = outline.tree
+    parent = tree.parents[row]
+    if tree.tags[parent] in BLOCK_TAGS or tree.tags[parent] == "a":
+        return False
+    text = outline.text(parent, outline.ends[parent])
+    return len(text) <= found.end - found.start + _MAX_EDGE
 
 
 def _look(outline: Outline, row: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
@@ -22,29 +22,18 @@ MAX_MARK = 2  # characters between a date and the title below it, such as ・
 MAX_SPARE = 1.5  # dates of one kind for each that is chosen; where there are more, they are text
 
 
-@dataclass(frozen=True, slots=True)
-class Dating:
-    """The dates of a list's articles."""
-
-    values: list[Value | None]  # None where the page does not say the date
-    strays: int  # titles before the first date of a list that has its dates above the titles
-
-
 def assign_dates(
     outline: Outline,
     regions: Sequence[Region],
     marks: Sequence[DateMark],
     links: Sequence[str | None],
-) -> Dating:
-    """Return the dates of the articles, whose links are *links*.
+) -> list[Value | None]:
+    """Return the dates of the articles, whose links are *links*; None where none is said.
 
     Dates in like places come first, then those that look alike, then a date that is alone in
     an article, then one in the address of its link.
     """
     ways = _find_ways(outline, regions, marks, [mark.kind for mark in marks])
-    strays = 0
-    if ways and ways[0].is_above:
-        strays = next((place for place, mark in enumerate(ways[0].marks) if mark), 0)
     ways += _find_ways(outline, regions, marks, [mark.look for mark in marks])
     if ways:
         ways.append(_Way(False, (), _lone_dates(outline, regions, marks)))
@@ -57,7 +46,7 @@ def assign_dates(
         found = find_url_date(link) if link and values[number] is None else None
         if found:
             values[number] = Value(found.iso, outline.tree)
-    return Dating(values, strays)
+    return values
 
 
 class _Way(NamedTuple):
@@ -174,4 +163,11 @@ def _dates_above(
     rows = [mark.row for mark in free]
     places = [bisect_left(rows, region.title.start) - 1 for region in regions]
     result = [free[place] if place >= 0 else None for place in places]
-    return result if len(set(places)) > 1 else nothing
+    firsts = dict(reversed(list(zip(places, regions, strict=True))))
+    heads = [
+        outline.sizes.size(free[place].end, region.title.start) <= MAX_MARK
+        for place, region in firsts.items()
+        if place >= 0
+    ]
+    # Where other text parts a date from the next title, it is of that text.
+    return result if len(heads) > 1 and all(heads) else nothing

@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from zaru.dom import TEXT
 from zaru.feeds.finding.lists import Region
 from zaru.feeds.finding.outline import Outline
-from zaru.feeds.finding.passages import Passage
+from zaru.feeds.finding.passages import is_link
 from zaru.text.urls import is_home, resolve
 
 _NOWHERE = "http://zaru.invalid/page"  # stands for the address of a page that has none
-_SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 # What the text of a permalink is, the surest first.
 _PERMALINKS = (
     re.compile(r"perma|固定リンク|パーマリンク|この記事の?(UR[LI]|リンク|アドレス)", re.IGNORECASE),
@@ -103,34 +102,11 @@ def _file_name(url: str) -> str:
     return re.sub(r"\.html?\Z", "", url.rsplit("/", 1)[-1])
 
 
-def is_link(outline: Outline, row: int) -> bool:
-    """Say whether *row* is a link that leads somewhere."""
-    tree = outline.tree
-    if tree.tags[row] != "a":
-        return False
-    href = (tree.attribute(row, "href") or "").strip()
-    return bool(href) and not href.lower().startswith(_SCRIPTED)
-
-
-def title_link(outline: Outline, title: Passage) -> int | None:
-    """Return the row of the link that the title is, or that it is in; None without one.
-
-    A link that is only a word or two of the title is none.
-    """
-    rows = [row for row in range(title.start, title.end) if is_link(outline, row)]
-    if rows:  # of several the longest: the others are a category, a number of comments
-        row = max(rows, key=lambda row: outline.sizes.size(row, outline.ends[row]))
-        size = outline.sizes.size(row, outline.ends[row])
-        return row if 2 * size >= outline.sizes.size(title.start, title.end) else None
-    above = outline.tree.ancestors(title.start)
-    return next((row for row in above if is_link(outline, row)), None)
-
-
 def find_links(
     outline: Outline, regions: Sequence[Region], addresses: Addresses
 ) -> list[int | None]:
     """Return the row of the link of each article; None where there is none."""
-    own = [title_link(outline, region.title) for region in regions]
+    own = [region.title.link for region in regions]
     if sum(row is not None for row in own) >= MIN_SHARE * len(own):
         return own
     ways = [[choose(region) for region in regions] for choose in _choosers(outline, addresses)]

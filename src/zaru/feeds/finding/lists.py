@@ -74,6 +74,8 @@ def _find_variants(outline: Outline, group: list[Passage]) -> Iterator[list[Pass
         return
     yield group
     yield from _ends_of_lines(outline, group)
+    if group[0].is_heading:  # titles are links, and headings in their bodies are not
+        yield [title for title in group if title.link is not None]
     queue = [(group, 0)]
     main = [title for title in group if not outline.side[title.start]]
     if len(main) != len(group):

@@ -8,7 +8,7 @@ passage: `<h3><a>…</a></h3>` is the heading, and the link is found in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT
 from zaru.feeds.finding.outline import Outline
@@ -30,6 +30,7 @@ _LABEL = re.compile(r"【[^】]{1,4}】|([QAＱＡ問答])[0-9０-９]{0,3}[.．
 _RULE = re.compile(r"[-=_*~─━＝ー―…‥・+]{5,}\Z")  # a line that parts articles
 # Of a passage: what is longer is a text or an attack, and titles are looked at many times.
 MAX_CHARS, MAX_ROWS = 400, 400
+_SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 MIN_ALT = 4  # characters of an image's text that may be a title; shorter ones are buttons
 
 
@@ -43,13 +44,37 @@ class Passage:
     is_heading: bool
     is_strong: bool  # bold, of another colour or size, a term, with a class or a mark
     is_named: bool = False  # its class says that it is a title
+    link: int | None = None  # the row of the link that it is, or that it is in
 
 
 def find_passages(outline: Outline) -> list[Passage]:
     """Return the passages of a page, in document order."""
     found = [*_find_elements(outline), *_find_lines(outline), *_find_images(outline)]
     found.sort(key=lambda passage: (passage.start, -passage.end))
-    return found
+    return [replace(passage, link=_find_link(outline, passage)) for passage in found]
+
+
+def is_link(outline: Outline, row: int) -> bool:
+    """Say whether *row* is a link that leads somewhere."""
+    tree = outline.tree
+    if tree.tags[row] != "a":
+        return False
+    href = (tree.attribute(row, "href") or "").strip()
+    return bool(href) and not href.lower().startswith(_SCRIPTED)
+
+
+def _find_link(outline: Outline, title: Passage) -> int | None:
+    """Return the row of the link of a passage; None without one.
+
+    A link that is only a word or two of the title is none.
+    """
+    rows = [row for row in range(title.start, title.end) if is_link(outline, row)]
+    if rows:  # of several the longest: the others are a category, a number of comments
+        row = max(rows, key=lambda row: outline.sizes.size(row, outline.ends[row]))
+        size = outline.sizes.size(row, outline.ends[row])
+        return row if 2 * size >= outline.sizes.size(title.start, title.end) else None
+    above = outline.tree.ancestors(title.start)
+    return next((row for row in above if is_link(outline, row)), None)
 
 
 def _find_elements(outline: Outline) -> list[Passage]:
@@ -58,7 +83,8 @@ def _find_elements(outline: Outline) -> list[Passage]:
     tags, parents = tree.tags, tree.parents
     has_block = [False] * len(tree)
     for row in range(len(tree) - 1, 0, -1):
-        if has_block[row] or tags[row] in BLOCK_TAGS:
+        # Blocks without text part nothing: <a><h3></h3>title</a>.
+        if has_block[row] or (tags[row] in BLOCK_TAGS and chars[ends[row]] > chars[row]):
             has_block[parents[row]] = True
     is_part = [False] * len(tree)  # is a passage, or has the same text as one above it
     found: list[Passage] = []

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from zaru.feeds.finding.date_marks import MAX_REST, Calendar, DateMark
-from zaru.feeds.finding.links import title_link
 from zaru.feeds.finding.lists import List, Region
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import Passage
@@ -87,6 +86,16 @@ class _Title:
     is_in_prose: bool
     is_mixed: bool
     is_set_out: bool
+
+
+def says_nothing(text: str) -> bool:
+    """Say whether *text* stands in many articles and is the title of none: Read more.
+
+    >>> says_nothing("» Read more …"), says_nothing("Reading")
+    (True, False)
+    """
+    key = _NOISE.sub("", text).lower()
+    return not key or _NO_TITLE.fullmatch(key) is not None
 
 
 class Ranker:
@@ -172,8 +181,7 @@ class Ranker:
         if known is None:
             outline = self.outline
             text = outline.text(title.start, title.end)
-            row = title_link(outline, title)
-            link = None if row is None else outline.tree.attribute(row, "href")
+            link = None if title.link is None else outline.tree.attribute(title.link, "href")
             links = sum(outline.tree.tags[row] == "a" for row in range(title.start, title.end))
             has_date = self._has_date(title.start, title.end)
             is_date = has_date and self._calendar.is_date(text)
@@ -198,8 +206,8 @@ class Ranker:
 
     @staticmethod
     def _is_none(title: _Title) -> bool:
-        if not title.key or _NO_TITLE.fullmatch(title.key) or title.text.startswith("http"):
-            return True
+        if says_nothing(title.text) or title.text.startswith("http"):
+            return not title.is_date
         return title.size <= MAX_BOX_NAME and _BOX_NAME.search(title.text) is not None
 
     def _body_size(self, region: Region, title: _Title) -> int:

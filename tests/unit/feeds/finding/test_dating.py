@@ -32,6 +32,12 @@ def dates_of(html: str) -> list[str | None]:
         pytest.param('<time datetime="2009-07-01">きょう</time>', ["2009-07-01"], id="time"),
         pytest.param("<h2>2008年</h2><p>7月1日</p>", ["2008-07-01"], id="year-above"),
         pytest.param("<a>題名</a><span>May 9, 2009</span>", ["2009-05-09"], id="behind-a-word"),
+        pytest.param(
+            f"<p>京都発: <span>2009年7月1日</span> {BODY}</p>",
+            ["2009-07-01"],
+            id="in-its-own-element",
+        ),
+        pytest.param("<p>#19974</p><p>7月1日</p>", ["2000-07-01"], id="number-is-no-year"),
     ],
 )
 def test_dates_outside_of_prose_are_marked(html: str, dates: list[str]) -> None:
@@ -68,7 +74,40 @@ def test_date_in_the_footer_line_wins_over_dates_in_the_text() -> None:
     assert dates_of(posts) == [f"2009-07-0{n}T10:00:00" for n in range(1, 5)]
 
 
-def test_titles_before_the_first_date_of_a_dated_list_are_no_articles() -> None:
+def test_order_of_day_and_month_is_one_for_a_list() -> None:
+    posts = "".join(
+        f"<div><h3><a href=/{n}>記事の題名{n}です</a></h3><p>{date}</p><p>{BODY}</p></div>"
+        for n, date in enumerate(("09/20/2006", "09/11/2006", "08/09/2006", "08/01/2006"))
+    )
+    assert dates_of(posts) == ["2006-09-20", "2006-09-11", "2006-08-09", "2006-08-01"]
+
+
+def test_article_that_shows_no_date_has_none() -> None:
+    dated = "".join(
+        f"<h3><a href=/{n}>記事の題名{n}です</a></h3><p>{BODY}</p><p>速報 2009年7月{n}日</p>"
+        for n in (3, 2, 1)
+    )
+    others = "".join(f"<h3><a href=/x{n}>記事の題名{n}</a></h3><p>{BODY}</p>" for n in "甲乙")
+    assert dates_of(dated + others) == ["2009-07-03", "2009-07-02", "2009-07-01", None, None]
+
+
+def test_dates_between_texts_do_not_date_what_is_below_them() -> None:
+    posts = [f"<h3><a href=/{n}>記事の題名{n}です</a></h3><p>{BODY}</p>" for n in "甲乙丙丁戊己"]
+    notes = [f"<div><b>2009年7月{n}日</b></div><p>お知らせ。{BODY}</p>" for n in (1, 2)]
+    html = f"{notes[0]}{''.join(posts[:3])}{notes[1]}{''.join(posts[3:])}"
+    assert dates_of(html) == [None] * 6
+
+
+def test_first_article_without_a_date_is_an_article() -> None:
+    days = "".join(
+        f"<p>2009年7月{day}日</p><div><a href=/{day}>祭りの記事の題名{day}</a></div>"
+        for day in range(30, 10, -1)
+    )
+    html = f"<div><div><a href=/top>いつもここにある記事の題名</a></div>{days}</div>"
+    assert dates_of(html) == [None, *(f"2009-07-{day}" for day in range(30, 10, -1))]
+
+
+def test_breadcrumb_before_the_first_date_of_a_dated_list_is_no_article() -> None:
     days = "".join(
         f"<font size=1>2009年7月{day}日</font><br>・<a href=/{day}>祭りの記事の題名{day}</a><br>"
         for day in range(30, 10, -1)

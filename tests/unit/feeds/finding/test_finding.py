@@ -205,3 +205,72 @@ def test_list_that_the_page_does_not_have_is_told() -> None:
         find_articles(page, pick=3)
     with pytest.raises(UsageError):
         find_articles(page, pick=0)
+
+
+def titles_of(html: str) -> list[str]:
+    found = find_articles(Page.from_bytes(html.encode(), url=URL))
+    return [article.title.text for article in found]
+
+
+def test_empty_heading_in_a_link_does_not_hide_the_title() -> None:
+    cards = "".join(
+        f"<div class=card><a href=/{n}><h3></h3>記事の題名{n}はこれ</a><p>{BODY}</p></div>"
+        for n in "甲乙丙丁"
+    )
+    assert titles_of(cards) == [f"記事の題名{n}はこれ" for n in "甲乙丙丁"]
+
+
+def test_headings_in_bodies_are_no_articles() -> None:
+    posts = "".join(
+        f"<h2><a href=/{n}>記事の題名{n}はこれ</a></h2><p>{BODY}</p><h2>準備{n}</h2><p>{BODY}</p>"
+        f"<h2>手順{n}</h2><p>{BODY}</p>"
+        for n in "甲乙丙丁"
+    )
+    assert titles_of(posts) == [f"記事の題名{n}はこれ" for n in "甲乙丙丁"]
+
+
+@pytest.mark.parametrize(
+    ("title", "rest"),
+    [
+        pytest.param("(7/{n}/2009)「京都」の祭り{n}", "「京都」の祭り{n}", id="quotes-stay"),
+        pytest.param("2009年7月{n}日【速報】祭り{n}", "【速報】祭り{n}", id="brackets-stay"),
+        pytest.param("祭りの話{n}（続）[2009-07-0{n}]", "祭りの話{n}（続）", id="brackets-before"),
+        pytest.param("2009年7月{n}日の日記", "2009年7月{n}日の日記", id="dates-tell-them-apart"),
+    ],
+)
+def test_title_loses_only_a_date(title: str, rest: str) -> None:
+    rows = "".join(f"<li><a href=/{n}>{title.format(n=n)}</a></li>" for n in range(1, 7))
+    assert titles_of(f"<ul>{rows}</ul>") == [rest.format(n=n) for n in range(1, 7)]
+
+
+def test_authors_are_names_behind_a_whole_word() -> None:
+    posts = "".join(
+        f"<div><h3><a href=/{n}>Title of post {n}</a></h3><p>By Jane Doe | Jul {n}, 2009</p>"
+        f"<p>{'Some text of this post. ' * 9}</p><p>Particle {n} is here.</p></div>"
+        for n in range(1, 5)
+    )
+    found = find_articles(Page.from_bytes(posts.encode(), url=URL))
+    assert [article.author and article.author.text for article in found] == ["Jane Doe"] * 4
+    others = posts.replace("By Jane Doe |", "Parable,")
+    found = find_articles(Page.from_bytes(others.encode(), url=URL))
+    assert [article.author for article in found] == [None] * 4
+
+
+def test_body_has_no_date_no_byline_and_no_link_to_the_rest() -> None:
+    posts = "".join(
+        f"<div><h3><a href=/{n}>Title of post {n}</a></h3><p>July {n}, 2009</p><p>by Jane Doe</p>"
+        f"<p>{BODY}</p><p><a href=/{n}>Read more →</a></p><p>Comments (3) | Permalink</p></div>"
+        for n in range(1, 5)
+    )
+    page = Page.from_bytes(posts.encode(), url=URL)
+    for article in find_articles(page):
+        assert article.body is not None
+        assert article.body.text == BODY
+        assert written(page, article.body) == BODY
+
+
+@pytest.mark.parametrize("title", ["Posts", "Archive", "Blog", "記事一覧"])
+def test_feed_of_a_list_is_named_after_its_site(title: str) -> None:
+    head = f"<title>{title} | 京の四季</title><meta property=og:site_name content=京の四季>"
+    html = f"{head}<h1>{title}</h1>{SHAPES['table'].html}"
+    assert find_articles(Page.from_bytes(html.encode(), url=URL)).title == "京の四季"
