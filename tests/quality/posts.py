@@ -24,12 +24,15 @@ from zaru.corpus.posts.posts import Post, find_posts
 
 LANGUAGES = ("de", "en", "ja")
 POSTS, COMMENTS = 4, 3
-HINTS = ("a program named", "called a blog", "nothing said")  # what a page says of itself
+# What a page says of itself, or shows around its posts.
+HINTS = ("a program named", "called a blog", "shelves and a feed", "nothing said")
 NAMES = {"de": "Gartenblog", "en": "Harbour Weblog", "ja": "縁側ブログ"}
 GENERATOR = (
     '<meta name="generator" content="WordPress 5.2"><link rel="alternate" '
     'type="application/rss+xml" href="/feed">'
 )
+FEED = '<link rel="alternate" type="application/atom+xml" href="/atom.xml">'
+SHELVES = "<li><a href=/2012/06/>06</a><li><a href=/2012/05/>05</a><li><a href=/tags/a/>a</a>"
 NO_BLOGS = ("forum", "product", "documentation", "listing")  # kinds of content pages
 
 
@@ -78,20 +81,21 @@ def _pair(page: Page, found: list[Post], wanted: list[Written]) -> list[tuple[Po
 def _make(engine: Engine, language: str, hint: str) -> tuple[Page, list[Written]]:
     draft = begin(read_prose(language), "blog", engine.__name__)
     posts, comments = _write(draft, "blog", POSTS), _write(draft, "comment", COMMENTS)
-    name = NAMES[language] if hint != "nothing said" else draft.prose.menu[2]
+    name = NAMES[language] if hint in HINTS[:2] else draft.prose.menu[2]
     draft.title = f"{posts[0].title} - {name}" if engine in ONE_POST else name
     draft.add(f"<div id=header><h1><a href=/>{name}</a></h1></div><div id=main>")
     engine(draft, posts, comments)
     draft.add("</div><div id=sidebar><h3>Archive</h3><ul>")
     draft.links(8)
-    draft.add("</ul></div>")
+    draft.add(SHELVES if hint == "shelves and a feed" else "", "</ul></div>")
     shown = posts[:1] if engine in ONE_POST else posts
     wanted = shown + (comments if engine in WITH_COMMENTS else [])
     if engine in NO_AUTHORS or engine is reader:
         wanted = [_without_author(one) if one.kind == "blog" else one for one in wanted]
-    html = draft.html
-    if hint == "a program named":
-        html = html.replace("</head>", f"{GENERATOR}</head>", 1)
+    # The site of a draft is called news, which no blog is.
+    html = draft.html.replace(f" | {draft.prose.menu[1]}</title>", "</title>", 1)
+    says = {"a program named": GENERATOR, "shelves and a feed": FEED}.get(hint, "")
+    html = html.replace("</head>", f"{says}</head>", 1)
     return Page.from_bytes(html.encode(), url=f"{URL}/2012/"), wanted
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from zaru.dom import TEXT, Tree
+from zaru.layout.class_words import read_words
 from zaru.layout.sizes import Sizes, read_sizes
 
 
@@ -36,6 +37,7 @@ class Role:
     FEED: Final = 4096  # hAtom or its heir, which blogs have, and other pages of their engines
     TRACKBACK: Final = 8192
     OTHER: Final = 16384  # a page of another kind says so
+    NAMED: Final = 32768  # a word of its name is post, entry or blog
 
 
 def _sum_roles() -> dict[str, int]:
@@ -71,6 +73,7 @@ _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _CLASSES = frozenset({"class", "id"})
 _MARKED = _CLASSES | {"itemprop", "itemtype", "typeof", "property", "rel"}
+_POST_WORDS = frozenset({"post", "entry"})
 _TYPE_NAME = re.compile(r"[/:#]")
 _NUMBER = re.compile(r"[0-9]+")
 _DASHES = re.compile(r"[-_]+")
@@ -117,20 +120,28 @@ def read_roles(tree: Tree) -> list[int]:
 
 def lay_out(tree: Tree, roles: list[int]) -> Marks:
     """Return the marks of *tree*."""
-    tags, sizes = tree.tags, read_sizes(tree)
+    tags, sizes, ends = tree.tags, read_sizes(tree), tree.ends
     aside, listed = [False] * len(tree), [False] * len(tree)
     main_size = 0
+    prose = _prose(sizes, 0, len(tree))
     for row, parent in enumerate(tree.parents):
         tag = tags[row]
         if parent >= 0:
             aside[row], listed[row] = aside[parent], listed[parent]
         if tag == TEXT:
             main_size += 0 if aside[row] else sizes.size(row, row + 1)
+        elif 2 * _prose(sizes, row, ends[row]) > prose:
+            continue  # what holds most of what the page tells is no side bar, whatever its name
         elif roles[row] and _is_listed(tag, roles[row]):
             listed[row] = aside[row] = True
         elif tag in _ASIDE_TAGS:
             aside[row] = True
-    return Marks(tree, tree.ends, roles, aside, listed, sizes, main_size)
+    return Marks(tree, ends, roles, aside, listed, sizes, main_size)
+
+
+def _prose(sizes: Sizes, start: int, end: int) -> int:
+    """Return the number of characters outside of links in the rows."""
+    return sizes.size(start, end) - sizes.link_size(start, end)
 
 
 def _is_listed(tag: str, roles: int) -> bool:
@@ -153,6 +164,7 @@ def _read_word(name: str, word: str) -> int:
     if name in _CLASSES:
         name = word if word.isalpha() else _NUMBER.sub("#", _DASHES.sub("-", word))
         roles = _ROLES.get(name, 0)
+        roles |= Role.NAMED if read_words(word) & _POST_WORDS else 0
         return roles | (Role.ASIDE | Role.BEHIND if "related" in word else 0)
     if name == "rel":
         return Role.AUTHOR if word == "author" else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.dom import HEADINGS, TEXT
@@ -125,14 +126,14 @@ def _bold_line(sheet: Sheet, start: int, end: int) -> Value | None:
     return None
 
 
-def is_strong_title(sheet: Sheet, title: Value | None) -> bool:
-    """Say whether the markup calls an element the title of the post, or of the page."""
+def is_strong_title(sheet: Sheet, title: Value | None, known: Value) -> bool:
+    """Say whether the markup calls *title* the post's, or the page's; *known* is the page's."""
     if title is None:
+        return False
+    if sheet.names_page(title.text) or comparable(title.text) in comparable(known.text):
+        return True
+    if sheet.names_page(known.text):
         return False
     marks = sheet.marks
     roles = marks.roles[title.row] | marks.roles[marks.tree.parents[title.row]]
-    return (
-        marks.tree.tags[title.row] == "h1"
-        or bool(roles & Role.TITLE)
-        or sheet.names_page(title.text)
-    )
+    return marks.tree.tags[title.row] == "h1" or bool(roles & Role.TITLE)

@@ -13,19 +13,14 @@ from zaru.corpus.posts.dates import Sheet, add_clock, find_date, to_text
 from zaru.corpus.posts.marks import lay_out, read_roles
 from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
-from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
-from zaru.corpus.posts.stretches import Stretch, are_whole
+from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
+from zaru.corpus.posts.stretches import Stretch
 from zaru.layout.head import Head
 from zaru.layout.lines import read_lines
 from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.dates import find_url_year
 
-# The weight of signs that a page must have, found with the weights themselves (`signs`), and
-# what a list of dated posts adds to it.
-MIN_WEIGHT = 4
-LIST_WEIGHT = 2
-MIN_LIST = 3  # posts of a page that does not say that it is of a blog
 _TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
 
 
@@ -54,16 +49,16 @@ def find_posts(page: Page) -> list[Post]:
     Empty for a page that is of no blog. A post ends where its comments begin.
     """
     manner = read_manner(page.tree, page.url)
-    if not may_be_blog(page, manner):
+    if any(manner.is_against) and not any(manner.says):
         return []
     roles = read_roles(page.tree)
-    signs = read_signs(page, manner, roles)
-    if signs.weight < MIN_WEIGHT - LIST_WEIGHT or not signs.has_any:
+    weight = weigh(page, manner, roles)
+    if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
     sheet = _lay_out(page, roles)
     comments = find_comment_rows(sheet)
     stretches = find_stretches(sheet, comments)
-    if not _is_blog(signs, sheet, stretches):
+    if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
         return []
     if len(stretches) > 1:
         posts = [_read_post(sheet, stretch) for stretch in stretches]
@@ -87,21 +82,6 @@ def _lay_out(page: Page, roles: list[int]) -> Sheet:
         year=find_url_year(page.url or ""),
         names=tuple(filter(None, names)),
     )
-
-
-def _is_blog(signs: Signs, sheet: Sheet, stretches: list[Stretch]) -> bool:
-    """Say whether the signs suffice for a page with these posts."""
-    if len(stretches) > 1 and signs.speaks:
-        return signs.weight + LIST_WEIGHT >= MIN_WEIGHT
-    if len(stretches) >= MIN_LIST:
-        return signs.weight + LIST_WEIGHT >= MIN_WEIGHT and (
-            signs.has_comments
-            or signs.is_static
-            or (signs.has_entries and are_whole(sheet, stretches))
-        )
-    if signs.speaks:
-        return signs.weight >= MIN_WEIGHT
-    return signs.has_comments and signs.weight > MIN_WEIGHT
 
 
 def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
@@ -142,7 +122,7 @@ def _read_lone_post(
     if stretch is None:
         return []
     title = find_title(sheet, stretch.start, stretch.end)
-    if known.title and not is_strong_title(sheet, title):
+    if known.title and not is_strong_title(sheet, title, known.title):
         title = known.title
         stretch = reach_title(sheet, stretch, title)
     start, end = stretch.start, stretch.end

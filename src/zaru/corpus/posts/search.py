@@ -7,6 +7,7 @@ from dataclasses import replace
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import Sheet
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
+from zaru.corpus.posts.marks import Marks
 from zaru.corpus.posts.series import find_series
 from zaru.corpus.posts.stretches import (
     Stretch,
@@ -56,12 +57,24 @@ def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stret
     while holder > 0 and marks.sizes.size(row, marks.ends[holder]) < _LONE_SHARE * marks.main_size:
         holder = marks.tree.parents[holder]
     end = cut(sheet, row, marks.ends[holder], comments)
-    end = next((place for place in range(row, end) if marks.aside[place]), end)
+    end = _end_text(marks, row, end)
     linked = marks.sizes.link_size(row, end)
     stretch = Stretch(row, end)
     if marks.sizes.size(row, end) - linked < _MIN_LONE_CHARS or lists_links(sheet, stretch):
         return None
     return add_days(sheet, [stretch])[0]
+
+
+def _end_text(marks: Marks, start: int, end: int) -> int:
+    """Return where the side bars behind a text begin; those before most of it are inside."""
+    sizes, aside = marks.sizes, marks.aside
+    own = [0 if aside[row] else sizes.size(row, row + 1) for row in range(start, end)]
+    total, before = sum(own), 0
+    for row, size in zip(range(start, end), own, strict=True):
+        before += size
+        if aside[row] and 2 * before > total:
+            return row
+    return end
 
 
 def _find_heading(sheet: Sheet, title: Value | None) -> int | None:

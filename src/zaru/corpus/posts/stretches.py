@@ -23,7 +23,6 @@ _MIN_DATED = 0.6  # share of the posts of a page that have a date
 # Of the page's text outside of side bars in posts, where there are several: pages of companies
 # and shops show the latest posts of their blogs in a corner.
 _MIN_PAGE_SHARE = 0.4
-_WHOLE_CHARS = 800  # of a post that is no excerpt
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,14 @@ def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
 
 
 def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
-    """Say whether most headings of a stretch lead elsewhere: a list of posts, not a post."""
+    """Say whether most headings of a stretch lead elsewhere: a list of posts, not a post.
+
+    Below a title that names the page they lead to other posts.
+    """
     marks = sheet.marks
+    title = find_title(sheet, stretch.start, stretch.end)
+    if title and sheet.names_page(title.text):
+        return False
     headings = [
         row for row in range(stretch.start, stretch.end) if marks.tree.tags[row] in HEADINGS
     ]
@@ -81,11 +86,6 @@ def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
         return False
     held = sum(marks.sizes.size(one.start, one.end) for one in stretches)
     return held >= _MIN_PAGE_SHARE * marks.main_size
-
-
-def are_whole(sheet: Sheet, stretches: list[Stretch]) -> bool:
-    """Say whether posts are whole, as front pages of blogs have them; those of news do not."""
-    return median(sheet.marks.sizes.size(one.start, one.end) for one in stretches) >= _WHOLE_CHARS
 
 
 def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:

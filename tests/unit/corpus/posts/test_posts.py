@@ -13,6 +13,7 @@ from zaru.page import Page
 PAGES = Path(__file__).parents[3] / "pages" / "posts"
 SLUGS = sorted(folder.name for folder in PAGES.iterdir())
 HEAD = '<html lang="ja"><title>縁側ブログ</title><meta name="generator" content="Blogger"><body>'
+DIARY = HEAD.replace("縁側ブログ", "春の畑 | 縁側ブログ")  # of the page of a post
 TEXT = "縁側で本を読んでいたら、いつのまにか夕方になっていた。" * 3
 SECONDS = 20.0  # for up to 100,000 elements; three where nothing else runs
 
@@ -206,3 +207,34 @@ def test_a_post_without_a_date_does_not_take_that_of_a_comment() -> None:
         ("blog", None), ("comment", "2006-08-04 23:17:00"),
     ]  # fmt: skip
     assert posts[0].rows.stop <= posts[1].rows.start
+
+
+def test_title_of_the_page_is_before_a_heading_of_the_text() -> None:
+    html = (
+        f"{DIARY}<header><h1>春の畑</h1><p>2020-03-26</p></header>"
+        f"<article><h1>はじめに</h1><p>{TEXT}</p></article>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert said(post.title) == "春の畑"
+
+
+def test_titles_of_other_posts_below_a_post_make_no_list_of_it() -> None:
+    others = "".join(f"<h3><a href=/{n}>別の記事{n}</a></h3>" for n in range(4))
+    html = (
+        f"{DIARY}<div class=post><h2><a href=/p>春の畑</a></h2>"
+        f"<p>2020-03-26</p><p>{TEXT}</p>{others}</div>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert said(post.title) == "春の畑"
+
+
+def test_bar_between_title_and_text_does_not_end_the_post() -> None:
+    html = (
+        f"{DIARY}<div><h1>春の畑</h1><p>2020-03-26</p>"
+        f"<div class=breadcrumb><a href=/>一覧</a></div><p>{TEXT}</p><p>{TEXT}</p></div>"
+        "<div class=sidebar>欄外の案内</div>"
+    )
+    page = Page.from_bytes(html.encode())
+    (post,) = find_posts(page)
+    assert TEXT in text_of(page, post)
+    assert "欄外" not in text_of(page, post)

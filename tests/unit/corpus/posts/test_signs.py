@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from zaru.corpus.posts.marks import read_roles
-from zaru.corpus.posts.signs import Signs, may_be_blog, read_manner, read_signs
+from zaru.corpus.posts.posts import find_posts
+from zaru.corpus.posts.signs import MIN_WEIGHT, read_manner, weigh
 from zaru.page import Page
 
 
-def signs_of(html: str, url: str | None = None) -> Signs:
+def weight_of(html: str, url: str | None = None) -> int:
     page = Page.from_bytes(html.encode(), url=url)
-    return read_signs(page, read_manner(page.tree, url), read_roles(page.tree))
+    return weigh(page, read_manner(page.tree, url), read_roles(page.tree))
 
 
 @pytest.mark.parametrize(
@@ -29,10 +30,25 @@ def signs_of(html: str, url: str | None = None) -> Signs:
         pytest.param("<div itemtype='http://schema.org/BlogPosting'>", None, id="microdata"),
     ],
 )
-def test_blogs_say_that_they_are_blogs(html: str, url: str | None) -> None:
-    signs = signs_of(html, url)
-    assert signs.speaks
-    assert signs.weight >= 2
+def test_what_a_blog_says_of_itself_counts_twice(html: str, url: str | None) -> None:
+    assert weight_of(html, url) >= 2
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        pytest.param("<link rel=alternate type=application/rss+xml href=/f>", None, id="feed"),
+        pytest.param("<meta name=generator content='Hugo 0.5'>", None, id="maker"),
+        pytest.param("<div class='c-post__meta'>", None, id="name-of-a-part"),
+        pytest.param("<a href='/tags.html#ruby'>ruby</a>", None, id="tags"),
+        pytest.param("<a href=/2014/03/>March</a>", None, id="month"),
+        pytest.param("<a href=/x rel='nofollow tag'>ruby</a>", None, id="rel-tag"),
+        pytest.param("<div id=disqus_thread></div>", None, id="comments"),
+        pytest.param("<p>あ", "http://example.jp/2014/03/02/a.html", id="dated-address"),
+    ],
+)
+def test_what_stands_around_a_post_counts_once(html: str, url: str | None) -> None:
+    assert weight_of(html, url) == 1
 
 
 @pytest.mark.parametrize(
@@ -41,21 +57,33 @@ def test_blogs_say_that_they_are_blogs(html: str, url: str | None) -> None:
         pytest.param("<title>湾岸新聞</title>", id="newspaper"),
         pytest.param("<meta name='generator' content='phpBB'>", id="forum"),
         pytest.param("<meta property='og:type' content='product'>", id="shop"),
+        pytest.param("<body class='page page-id-12'>", id="fixed-page-of-wordpress"),
         pytest.param(
             '<script type=\'application/ld+json\'>{"@type": ["NewsArticle"]}</script>', id="news"
         ),
     ],
 )
 def test_other_pages_say_what_they_are(html: str) -> None:
-    page = Page.from_bytes(f"{html}<p class='entry'>あ".encode())
-    assert signs_of(html).weight < 0
-    assert not may_be_blog(page, read_manner(page.tree, None))
+    assert weight_of(html) < 0
 
 
-def test_page_without_any_sign_is_refused_by_its_bytes() -> None:
-    page = Page.from_bytes("<title>案内</title><p>営業時間は九時からです。".encode())
-    assert not may_be_blog(page, read_manner(page.tree, None))
+def test_post_of_a_blog_that_says_nothing_of_itself_is_found() -> None:
+    html = (
+        "<title>Rails 4 への移行 - 縁側</title><link rel=alternate type=application/atom+xml "
+        "href=/a.xml><h1><a href=/>縁側</a></h1><div class=single-entry-wrap><h2>Rails 4 への移行"
+        f"</h2><p>2013-09-01</p><p>{'まず Gemfile を書き換えます。' * 8}</p>"
+        "<p><a href=/tags/rails>rails</a></p></div>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert post.title is not None
+    assert post.title.text == "Rails 4 への移行"
+
+
+def test_page_without_any_sign_has_no_post() -> None:
+    html = f"<title>営業案内</title><h1>営業案内</h1><p>2013-09-01</p><p>{'九時からです。' * 30}"
+    assert weight_of(html) < MIN_WEIGHT
+    assert find_posts(Page.from_bytes(html.encode())) == []
 
 
 def test_broken_address_is_no_sign() -> None:
-    assert signs_of("<p>あ", "http://[::1/blog/").weight == 0
+    assert weight_of("<p>あ", "http://[::1/blog/") == 0
