@@ -18,7 +18,7 @@ from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
 from zaru.wrappers.record import quote
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.candidates import Seen, make_candidates
-from zaru.wrappers.rules.occurrences import FINDERS, Occurrence
+from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_holders
 from zaru.wrappers.rules.reading import Places, occurrence_span, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.trial import Texts, Trial
@@ -182,7 +182,7 @@ def _look(view: View, value: LabelValue) -> list[Occurrence]:
         fitting = (place for place in find(view, value.text) if _fits(view, place, value))
         places = list(islice(fitting, _MAX_OCCURRENCES))
         if places:
-            return places
+            return places + [held for place in places for held in find_holders(view, place)]
     return []
 
 

@@ -82,6 +82,13 @@ def read_count(data: object, least: int, place: str) -> int:
     return data
 
 
+def read_flag(data: object, place: str) -> bool:
+    """Return *data* if it is true or false."""
+    if not isinstance(data, bool):
+        raise FormatError(f"{place} is {_kind(data)}, neither true nor false")
+    return data
+
+
 def read_texts(data: object, place: str) -> tuple[str, ...]:
     """Return *data* if it is a list of texts that are not empty."""
     items = enumerate(read_list(data, place))

@@ -74,7 +74,7 @@ def test_no_record_is_a_valid_parquet_file_and_a_warning(wrapper: Path, tmp_path
     ("form", "words"),
     [
         ("words", "behind the label “Weight”"),
-        ("xpath", "//meta[@property='og:title']/@content"),
+        ("xpath", "name: //h1/text()[normalize-space()]"),
         ("css", "p.product__price > span"),
         ("python", "from lxml import"),
     ],

@@ -104,6 +104,14 @@ def test_value_may_be_an_attribute(html: str, values: tuple[str, str]) -> None:
     assert read_one(wrapper, html.format(2)) == {"field": [values[1]]}
 
 
+def test_text_that_readers_see_comes_before_an_attribute_that_says_the_same() -> None:
+    html = "<meta property='og:title' content='{0}'><div><div><h2>{0}</h2></div></div>"
+    wrapper = learn_from([(html.format("Tea"), {"name": ["Tea"]})], map(html.format, "ab"))
+    assert read_one(wrapper, "<meta property='og:title' content=x><div><div><h2>y") == {
+        "name": ["y"]
+    }
+
+
 def test_label_may_name_the_attribute() -> None:
     html = "<p><a href='{0}'>{0}</a> <b title='{0}'>x</b>"
     label = {"attribute": "href", "value": "a.html"}
@@ -168,6 +176,25 @@ def test_value_may_go_over_inline_elements() -> None:
     html = "<div><p class=n><b>{}</b> of <i>{}</i></p><p>x</p></div>"
     wrapper = learn_from([(html.format(1, 9), {"page": ["1 of 9"]})])
     assert read_one(wrapper, html.format(2, 5)) == {"page": ["2 of 5"]}
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<h1>{}</h1><p>x", "<dl><dt>Ort<dd>{}<dt>Land<dd>x</dl>", "<p><b>{}</b></p><p>x"],
+    ids=["element", "behind-a-label", "element-above"],
+)
+def test_pages_with_markup_inside_a_value_decide_for_the_element(html: str) -> None:
+    lessons = [(html.format("Ebene 1"), {"f": ["Ebene 1"]})]
+    wrapper = learn_from(lessons, map(html.format, ("Ufer 2", "<i>E</i>bene 3", "</b>Ort 4")))
+    assert read_one(wrapper, html.format("<i>H</i>alle 5")) == {"f": ["Halle 5"]}
+    assert read_one(wrapper, html.format("Halle 6")) == {"f": ["Halle 6"]}
+
+
+def test_pages_with_notes_behind_a_value_decide_for_the_text() -> None:
+    html = "<p class=price>{}</p><p>x"
+    others = [html.format(f"${n}<br><small>{note}</small>") for n, note in enumerate(("new", "!"))]
+    wrapper = learn_from([(html.format("$7"), {"price": ["$7"]})], others)
+    assert read_one(wrapper, html.format("$9<br><small>sale</small>")) == {"price": ["$9"]}
 
 
 def test_page_variants_get_several_paths() -> None:

@@ -84,7 +84,8 @@ def _describe_start(start: Element | None) -> str:
 def _describe_label(label: Label) -> str:
     runs = "" if label.distance == 1 else f", the {_ordinal(label.distance)} from it"
     up = f", {label.up} above it" if label.up else ""
-    return f" behind the label {quote(label.text, _MAX_CHARS)}{runs}, in {label.tag}{up}"
+    place = f"all of {label.tag}" if label.whole else f"in {label.tag}"
+    return f" behind the label {quote(label.text, _MAX_CHARS)}{runs}, {place}{up}"
 
 
 def _describe_step(step: Step, noun: str) -> str:

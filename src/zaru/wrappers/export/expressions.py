@@ -94,8 +94,11 @@ def _xpath_start(start: Element | Label | None) -> str:
     if isinstance(start, Label):
         seen = f"{_FULL_TEXT}[not({_SEEN})]"
         label = f"//text()[{_SAID}={quote_xpath(start.text)}][not({_SEEN})]"
-        behind = f"/following::{seen}[{start.distance}][parent::{_xpath_name(start.tag)}]"
-        return label + behind + "/.." * start.up
+        behind, tag = f"/following::{seen}[{start.distance}]", _xpath_name(start.tag)
+        if start.whole:
+            before = f"{seen}[{start.distance}][{_SAID}={quote_xpath(start.text)}]"
+            return f"{label}{behind}/ancestor::{tag}[1][preceding::{before}]"
+        return f"{label}{behind}[parent::{tag}]" + "/.." * start.up
     name = _xpath_name(start.tag)
     return (
         f"//{name}{_xpath_test(start.attribute, start.value)}" if start.attribute else f"//{name}"

@@ -102,20 +102,17 @@ def _elements(view: View, row: int) -> Iterator[Element]:
 
 def _labels(view: View, row: int) -> Iterator[Label]:
     """Yield the texts that stand before a value."""
-    if row in view.number:
-        first, up = view.number[row], 0
-    elif row not in view.reach:
+    is_run = row in view.number
+    if not is_run and row not in view.reach:
         return
-    else:
-        first = view.reach[row][0]
-        up = view.tree.depths[view.runs[first]] - view.tree.depths[row]
+    first = view.number[row] if is_run else view.reach[row][0]
     value = view.runs[first]
-    tag = view.tree.tags[view.tree.parents[value]]
+    tag = view.tree.tags[view.tree.parents[row] if is_run else row]
     for distance in range(1, min(_MAX_LABEL_DISTANCE, first) + 1):
         text = view.texts[first - distance]
         is_near = _are_near(view, view.runs[first - distance], value)
         if text and is_near and len(text) <= _MAX_LABEL_CHARS:
-            yield Label(text, tag, distance, up)
+            yield Label(text, tag, distance, whole=not is_run)
 
 
 def _are_near(view: View, label: int, value: int) -> bool:

@@ -12,7 +12,14 @@ from typing import Any
 from zaru.dom import TEXT
 from zaru.errors import FormatError
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
-from zaru.wrappers.schema import read_count, read_list, read_object, read_optional_text, read_text
+from zaru.wrappers.schema import (
+    read_count,
+    read_flag,
+    read_list,
+    read_object,
+    read_optional_text,
+    read_text,
+)
 
 _TAG = r"[^\s\[\]/()]+"
 _STEP = re.compile(rf"(text\(\)|{_TAG})(?:\[([1-9][0-9]{{0,6}})\])?")
@@ -33,7 +40,8 @@ def rule_to_json(rule: Rule) -> dict[str, Any]:
 
 def _start_to_json(start: Element | Label) -> dict[str, Any]:
     if isinstance(start, Label):
-        return {"label": start.text, "in": start.tag, "distance": start.distance, "up": start.up}
+        place = {"distance": start.distance, "up": start.up, "whole": start.whole}
+        return {"label": start.text, "in": start.tag, **place}
     if not start.attribute:
         return {"tag": start.tag, "attribute": None, "value": None}
     return start._asdict()
@@ -67,12 +75,14 @@ def rule_from_json(data: object, place: str = "rule") -> Rule:
 
 def _start_from_json(data: object, place: str) -> Element | Label:
     if isinstance(data, dict) and "label" in data:
-        label = read_object(data, ("label", "in", "distance", "up"), place)
+        keys = ("label", "in", "distance", "up", "whole")
+        label = read_object({"whole": False, **data}, keys, place)
         return Label(
             read_text(label["label"], f"{place}.label"),
             read_text(label["in"], f"{place}.in"),
             read_count(label["distance"], 1, f"{place}.distance"),
             min(read_count(label["up"], 0, f"{place}.up"), _MAX_UP),
+            read_flag(label["whole"], f"{place}.whole"),
         )
     element = read_object(data, ("tag", "attribute", "value"), place)
     tag = read_text(element["tag"], f"{place}.tag")

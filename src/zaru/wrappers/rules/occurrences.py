@@ -30,6 +30,20 @@ def find_whole(view: View, value: str) -> Iterator[Occurrence]:
         yield Occurrence(row, name)
 
 
+def find_holders(view: View, place: Occurrence) -> Iterator[Occurrence]:
+    """Yield the elements above a run, or an element, that say no more than it does.
+
+    On other pages, markup inside the value cuts the run, but not the element.
+    """
+    if place.take == TEXT:
+        runs = len(view.runs_in(place.row))
+        for above in view.tree.ancestors(place.row):
+            first, end = view.reach[above]
+            if end - first > runs:
+                return
+            yield place._replace(row=above)
+
+
 def _find_elements(view: View, value: str) -> Iterator[int]:
     """Yield the innermost elements whose runs, two or more, together say *value*."""
     wanted = "".join(value.split())

@@ -36,6 +36,7 @@ class Label(NamedTuple):
     tag: str  # of the element that the run behind it must stand in: else its value is missing
     distance: int = 1
     up: int = 0
+    whole: bool = False  # all of the nearest element *tag* that begins with the run behind it
 
 
 class Part(NamedTuple):
@@ -115,7 +116,11 @@ def _behind(label: Label, view: View) -> Iterator[int]:
     for number in view.runs_by_text.get(label.text, ()):
         if number + label.distance < len(view.runs):
             row = view.runs[number + label.distance]
-            if tags[parents[row]] == label.tag:
+            if label.whole:
+                holders = (above for above in view.tree.ancestors(row) if tags[above] == label.tag)
+                if (holder := next(holders, -1)) > view.runs[number + label.distance - 1]:
+                    yield holder
+            elif tags[parents[row]] == label.tag:
                 for _ in range(label.up):
                     row = max(parents[row], 0)
                 yield row

@@ -13,6 +13,7 @@ from functools import reduce
 from itertools import chain, compress
 from operator import itemgetter
 
+from zaru.dom import TEXT
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.view import View
@@ -170,9 +171,13 @@ class Trial:
 
     def _count_votes(self, pages: int) -> list[dict[Texts, float]]:
         """Return for each other page how many rules find what there, by their F1."""
+        shares: dict[object, set[Columns]] = {}
+        for tried in self.tried:
+            shares.setdefault(_anchor(tried.rule), set()).add(tried.others)
         votes: dict[Columns, float] = {}  # rules that always find the same vote once
         for tried in self.tried:
-            votes[tried.others] = max(votes.get(tried.others, 0.0), tried.score**_SURENESS)
+            vote = tried.score**_SURENESS / len(shares[_anchor(tried.rule)])
+            votes[tried.others] = max(votes.get(tried.others, 0.0), vote)
         counts: list[dict[Texts, float]] = [{} for _ in range(pages)]
         for column, vote in votes.items():
             for count, texts in zip(counts, column, strict=True):
@@ -209,6 +214,12 @@ class Trial:
         if any(not mine and theirs - truth for mine, theirs, truth in labelled):
             return 0  # it finds what labels deny
         return sum(not mine and bool(theirs) for mine, theirs in pairs)
+
+
+def _anchor(rule: Rule) -> object:
+    """Return what a rule begins at, whichever element behind a label it means."""
+    start = rule.start
+    return (start.text, start.distance) if isinstance(start, Label) else start
 
 
 def _try(
@@ -252,9 +263,11 @@ def cost(rule: Rule) -> float:
     if rule.start is None:
         price += 0.1
     elif isinstance(rule.start, Label):
-        price += 0.03 * (rule.start.distance - 1)
+        price += 0.05 * (rule.start.distance - 1) + 0.01 * (not rule.start.whole)
     elif rule.start.attribute in ("", "class"):
         price += 0.02
+    if rule.take != TEXT:
+        price += 0.1  # nobody sees when it is wrong
     if rule.part is not None:
         price += 0.05 + 0.001 * (len(rule.part.left) + len(rule.part.right))
     return price

@@ -36,12 +36,18 @@ def test_notation_reads_as_its_example() -> None:
         Rule(Element("title")),
         Rule(Element("題", "xml:lang", "日本語")),
         Rule(Label("価格:", "td"), part=Part("", "円")),
+        Rule(Label("Size", "td", whole=True)),
         Rule(Label("Size", "td", 3, 2), (Step("b", 9_999_999),), "data-x"),
     ],
     ids=str,
 )
 def test_rule_comes_back_from_its_notation(rule: Rule) -> None:
     assert rule_from_json(json.loads(json.dumps(rule_to_json(rule)))) == rule
+
+
+def test_label_of_an_older_file_is_no_whole_element() -> None:
+    start = {"label": "Size", "in": "td", "distance": 1, "up": 0}
+    assert rule_from_json({**GOOD, "from": start}).start == Label("Size", "td")
 
 
 def test_order_of_keys_does_not_matter() -> None:
@@ -72,6 +78,7 @@ def test_order_of_keys_does_not_matter() -> None:
         ({"from": {"tag": "td", "attribute": None, "value": "a"}}, "rule.from.attribute"),
         ({"from": {"label": "a", "in": "td", "distance": 0, "up": 0}}, "rule.from.distance"),
         ({"from": {"label": "a", "in": "td", "distance": 1, "up": -1}}, "rule.from.up"),
+        ({"from": {"label": "a", "in": "td", "distance": 1, "up": 0, "whole": 1}}, "neither true"),
         ({"from": {"label": "a", "in": "td", "distance": True, "up": 0}}, "rule.from.distance"),
         ({"code": "import os"}, "rule has the unknown key 'code'"),
     ],

@@ -9,6 +9,7 @@ import pytest
 from zaru import Page
 from zaru.wrappers.rules.occurrences import (
     Occurrence,
+    find_holders,
     find_parts,
     find_parts_of_attributes,
     find_parts_of_elements,
@@ -39,6 +40,12 @@ def test_whole_value_is_a_run_an_element_or_an_attribute() -> None:
     found = list(find_whole(seen, "茶 碗"))
     assert places(seen, found) == ["p/#text@#text", "p@#text", "p/img@alt"]
     assert {said(seen, place) for place in found} == {"茶 碗"}
+
+
+def test_elements_above_a_value_may_say_no_more_than_it() -> None:
+    seen = view("<div><p><b>茶</b></p>碗</div>")
+    [run] = find_whole(seen, "茶")
+    assert places(seen, list(find_holders(seen, run))) == ["div/p/b@#text", "div/p@#text"]
 
 
 def test_element_is_the_innermost_one_that_says_just_the_value() -> None:

@@ -63,6 +63,13 @@ def test_rule_finds(rule: Rule, found: list[str]) -> None:
     assert texts(rule) == found
 
 
+def test_label_may_mean_all_of_the_element_behind_it() -> None:
+    rule = Rule(Label("Maker", "td", whole=True))
+    assert texts(rule) == ["Sato & Abe"]
+    assert texts(rule, "<table><tr><th>Maker<td><b>Ito</b> <i>Co.</i>") == ["Ito Co."]
+    assert texts(rule, "<table><tr><td>Maker<p>Ito</table>") == []  # the label is in it
+
+
 def test_rows_are_in_document_order_and_each_once() -> None:
     seen = View(Page.from_bytes(b"<table><tr><td>a<td>b<td>a<td>c</table>"))
     rows = Rule(Label("a", "td", 1, 2)).rows(seen)
