@@ -83,19 +83,29 @@ def learn(
     return add_samples(Wrapper(rules), pages, labelled=len(lessons), others=len(others))
 
 
-def add_samples(wrapper: Wrapper, pages: Iterable[Page], **made: int) -> Wrapper:
-    """Return *wrapper* with samples of what it reads from *pages*, and how it was made."""
+def add_samples(wrapper: Wrapper, pages: Iterable[Page], *, labelled: int, others: int) -> Wrapper:
+    """Return *wrapper* with samples of what it reads from *pages*, and how it was made.
+
+    All pages are counted. Values are kept of labelled pages, which come first, and of others, from
+    the first to the last of them: files have an order, and neighbours are alike.
+    """
+    room = max(_MAX_SAMPLE_PAGES - labelled, 0)
+    evenly = (labelled + number * max(others, room) // room for number in range(room))
+    chosen = {*range(min(labelled, _MAX_SAMPLE_PAGES)), *evenly}
     samples: dict[str, list[Sample]] = {name: [] for name in wrapper.fields}
-    tally = Tally()
-    for page in pages:
+    tally, sampled = Tally(), Tally()
+    for number, page in enumerate(pages):
         records = wrapper.apply(page)
         tally.add(records)
-        is_small = tally.pages <= _MAX_SAMPLE_PAGES and tally.values <= _MAX_SAMPLE_VALUES
-        if records and (is_small or tally.pages <= _MIN_SAMPLE_PAGES):
+        if not records or number not in chosen:
+            continue
+        sampled.add(records)
+        if sampled.values <= _MAX_SAMPLE_VALUES or sampled.pages <= _MIN_SAMPLE_PAGES:
             for name in wrapper.fields:
                 samples[name] += _sample(name_sample(page), [r.texts(name) for r in records])
     kept = {name: tuple(found) for name, found in samples.items()}
-    return Wrapper(wrapper.rules, kept, {"zaru": __version__, **made, "read": tally.to_json()})
+    made = {"zaru": __version__, "labelled": labelled, "others": others, "read": tally.to_json()}
+    return Wrapper(wrapper.rules, kept, made)
 
 
 def _sample(page: str, records: Iterable[Sequence[str]]) -> list[Sample]:

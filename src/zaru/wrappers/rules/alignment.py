@@ -18,7 +18,7 @@ from zaru.wrappers.rules.occurrences import Occurrence
 from zaru.wrappers.rules.reading import Found
 from zaru.wrappers.rules.rule import Rule
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.tree.tree_wrapper import split_tuples
+from zaru.wrappers.tree.tree_wrapper import order_fields, split_tuples
 
 Fields = Mapping[str, Sequence[Found]]  # what was found on a page, by field
 _MAX_SEEN = 30  # records of a page that candidates for the rule are made from
@@ -111,7 +111,9 @@ def learn_records(
         and any(page[name] for _, page in listings)
         and all(_are_inside(view, page, name, repeated, record) for view, page in listings)
     ]
-    return record, tuple(_order([page for _, page in listings], [*repeated, *inner]))
+    names = [*repeated, *inner]
+    rows = [dict(zip(names, _rows(page, names), strict=True)) for _, page in listings]
+    return record, tuple(order_fields(rows, names))
 
 
 def _are_inside(
@@ -123,26 +125,6 @@ def _are_inside(
         return -1 not in _find_places(view, record.rows(view), rows)
     others = list(chain.from_iterable(_rows(fields, repeated)))
     return all(min(others) <= row <= max(others) for row in rows)
-
-
-def _order(pages: Sequence[Fields], names: Sequence[str]) -> list[str]:
-    """Return *names* in the order in which records have them: the one that makes fewest records."""
-    counts = {name: sum(len(page[name]) for page in pages) for name in names}
-    befores = {name: sum(_first(page, name) for page in pages if page[name]) for name in names}
-    ordered: list[str] = []
-    for name in sorted(names, key=lambda name: (-counts[name], befores[name])):
-        choices = [[*ordered[:n], name, *ordered[n:]] for n in range(len(ordered), -1, -1)]
-        ordered = min(choices, key=lambda choice: _count_records(pages, choice))
-    return ordered
-
-
-def _first(fields: Fields, name: str) -> int:
-    """Return how many other fields begin before one."""
-    return sum(found[0][0] < fields[name][0][0] for found in fields.values() if found)
-
-
-def _count_records(pages: Sequence[Fields], names: Sequence[str]) -> int:
-    return sum(1 for page in pages for _ in split_tuples(_rows(page, names)))
 
 
 def _learn_holder(listings: Sequence[tuple[View, Fields]], repeated: Sequence[str]) -> Rule | None:

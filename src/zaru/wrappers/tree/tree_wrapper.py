@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, NamedTuple
 
@@ -37,12 +37,11 @@ class TreeField:
     attribute: str | None = None  # the HTML attribute that holds the value; None: the text
 
     def find(self, nodes: Nodes) -> list[int]:
-        """Return the nodes that hold values of the field, in document order.
-
-        A node that says nothing but white space, or lacks the HTML attribute, holds none.
-        """
+        """Return the nodes of the field, in document order; they must have the HTML attribute."""
         rows = find_matches(self.path, nodes)
-        return [row for row in rows if nodes.has_value(row, self.attribute)]
+        if self.attribute is None:
+            return rows
+        return [row for row in rows if nodes.attribute(row, self.attribute) is not None]
 
     def to_json(self) -> dict[str, Any]:
         """Return the field as a JSON object."""
@@ -61,11 +60,18 @@ class TreeWrapper:
     def read(self, page: Page) -> list[Values]:
         """Return the values of the tuples of a page; absent fields are empty.
 
-        Raises `InputError` for a page that has no tree, and `LimitExceeded`.
+        White space is no value, but nodes of it are part of their tuples, and a tuple of nothing
+        else is left out. Raises `InputError` for a page that has no tree, and `LimitExceeded`.
         """
         nodes = Nodes(page.tree)
-        tuples = self._find_tuples(nodes)
         attributes = {field.name: field.attribute for field in self.fields}
+        tuples = [
+            {
+                name: [row for row in found if nodes.has_value(row, attributes[name])]
+                for name, found in rows.items()
+            }
+            for rows in self._find_tuples(nodes)
+        ]
         nodes.expect_attributes(
             [row for rows in tuples for name in rows if attributes[name] for row in rows[name]]
         )
@@ -75,6 +81,7 @@ class TreeWrapper:
                 for name, found in rows.items()
             }
             for rows in tuples
+            if any(rows.values())
         ]
 
     def label(self, tree: Tree) -> list[dict[str, tuple[int, ...]]]:
@@ -130,6 +137,31 @@ def split_tuples(found: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
         last = number
     if current:
         yield current
+
+
+def order_fields(pages: Sequence[Mapping[str, Sequence[int]]], names: Iterable[str]) -> list[str]:
+    """Return *names* in the order in which the tuples of pages have them.
+
+    It is the one that makes the fewest tuples of the rows of *pages*.
+    """
+    counts = {name: sum(len(page[name]) for page in pages) for name in names}
+    befores = {name: sum(_count_before(page, name) for page in pages) for name in counts}
+    ordered: list[str] = []
+    for name in sorted(counts, key=lambda name: (-counts[name], befores[name])):
+        choices = [[*ordered[:n], name, *ordered[n:]] for n in range(len(ordered), -1, -1)]
+        ordered = min(choices, key=lambda choice: _count_tuples(pages, choice))
+    return ordered
+
+
+def _count_before(page: Mapping[str, Sequence[int]], name: str) -> int:
+    """Return how many other fields begin before one."""
+    if not page[name]:
+        return 0
+    return sum(rows[0] < page[name][0] for rows in page.values() if rows)
+
+
+def _count_tuples(pages: Sequence[Mapping[str, Sequence[int]]], names: Sequence[str]) -> int:
+    return sum(1 for page in pages for _ in split_tuples([page[name] for name in names]))
 
 
 class _Place(NamedTuple):
@@ -193,7 +225,15 @@ def _learn_field(
     for place in places:
         rows_of_page.setdefault(place.page, []).append(place.row)
     paths = [learn_path(pages[page - 1][0], rows) for page, rows in rows_of_page.items()]
-    return TreeField(name, reduce(compose_paths, paths) if paths else (), attribute)
+    path = reduce(compose_paths, paths) if paths else ()
+    return TreeField(name, _free(path, attribute) if attribute else path, attribute)
+
+
+def _free(path: ExtractionPath, attribute: str) -> ExtractionPath:
+    """Return *path* to nodes with any value of an HTML attribute: it is what is looked for."""
+    *above, last = path
+    attributes = ((key, None if key == attribute else value) for key, value in last.attributes)
+    return (*above, replace(last, attributes=tuple(attributes)))
 
 
 def _labelled_rows(nodes: Nodes, label: TreeLabel, name: str, page: int) -> list[int]:

@@ -114,6 +114,15 @@ def test_pages_in_the_order_of_their_files_are_no_change() -> None:
     assert check(made, pages[1:]).findings == []
 
 
+def test_new_shapes_of_later_files_are_no_change() -> None:
+    pages = [
+        make_page(n, f"<h1>Cup {n}</h1><p class=price>{f'{n},200円' if n < 30 else '品切れ'}")
+        for n in range(60)
+    ]
+    made = learn(pages, [{"page": "p1.html", "field": "price", "values": ["1,200円"]}])
+    assert check(made, pages[1:]).findings == []
+
+
 def test_field_without_an_example_is_no_change() -> None:
     labels = [
         {"page": "p1.html", "field": "name", "values": ["Cup 1"]},
