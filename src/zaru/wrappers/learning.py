@@ -23,7 +23,7 @@ from zaru.wrappers.rules.reading import Places, occurrence_span, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.trial import Texts, Trial
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.tree.tree_wrapper import TreeWrapper, learn_tree
+from zaru.wrappers.tree.tree_wrapper import TreeWrapper, learn_tree, order_fields
 from zaru.wrappers.wrapper import Rules, Sample, Wrapper
 
 Tell = Callable[[str], object]  # gets one line for each thing that a person should know
@@ -70,15 +70,17 @@ def learn(
     lessons, others = _pair(views, group_labels(labels), problems)
     names = list(dict.fromkeys(chain.from_iterable(lesson.labels for lesson in lessons)))
     fields = {name: _learn_field(name, lessons, others, problems) for name in names}
+    rules: Rules = RuleWrapper({})
+    if any(fields.values()):
+        is_tree = method == "tree"
+        rules = _learn_tree(fields, lessons, problems) if is_tree else _align(fields, lessons)
+        problems += _describe_wrong(rules, lessons, [name for name in names if fields[name]])
     for problem in problems:
         if tell is not None:
             tell(problem)
     if not any(fields.values()):
         reason = problems[0] if problems else "no label has a value"
         raise UsageError(f"nothing could be learnt: {reason}")
-    rules: Rules = _align(fields, lessons)
-    if method == "tree":
-        rules = _learn_tree(fields, lessons)
     pages = [lesson.view.page for lesson in lessons] + [view.page for view in others]
     return add_samples(Wrapper(rules), pages, labelled=len(lessons), others=len(others))
 
@@ -176,9 +178,7 @@ def _learn_field(
     if not seen:
         return ()
     rules = make_candidates(seen, values=_all_texts(lessons))
-    places = Trial(rules, labelled, [*unlabelled, *others]).choose()
-    problems += _describe_wrong(name, places, labelled)
-    return places
+    return Trial(rules, labelled, [*unlabelled, *others]).choose()
 
 
 def _all_texts(lessons: Iterable[Lesson]) -> set[str]:
@@ -228,16 +228,18 @@ def _find_nearest(value: str, texts: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def _describe_wrong(name: str, places: Places, labelled: Sequence[tuple[View, Texts]]) -> list[str]:
-    problems = []
-    for view, wanted in labelled:
-        found = {value.text for _, value in read_places(view, places)}
-        extra, missing = sorted(found - wanted), sorted(wanted - found)
-        if extra or missing:
+def _describe_wrong(rules: Rules, lessons: Sequence[Lesson], names: Sequence[str]) -> Iterator[str]:
+    """Yield where a wrapper does not read what the labels that it was made from say."""
+    for lesson in lessons:
+        records = rules.read(lesson.view.page)
+        for name in filter(lesson.labels.__contains__, names):
+            wanted = lesson.texts(name) or frozenset()
+            found = {value.text for record in records for value in record.get(name, ())}
+            extra, missing = sorted(found - wanted), sorted(wanted - found)
             words = [f"finds {quote(extra[0], _SHOWN_CHARS)}"] if extra else []
             words += [f"misses {quote(missing[0], _SHOWN_CHARS)}"] if missing else []
-            problems.append(f"{name}: on {view.name} the wrapper {' and '.join(words)}")
-    return problems
+            if words:
+                yield f"{name}: on {lesson.view.name} the wrapper {' and '.join(words)}"
 
 
 def _align(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> RuleWrapper:
@@ -247,11 +249,12 @@ def _align(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> RuleWrapp
     return RuleWrapper(dict(fields), *learn_records(views, pages))
 
 
-def _learn_tree(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> TreeWrapper:
+def _learn_tree(
+    fields: Mapping[str, Places], lessons: Sequence[Lesson], problems: list[str]
+) -> TreeWrapper:
     """Return paper 2's wrapper of the nodes where *fields* find the labelled values."""
-    examples = []
-    for lesson in lessons:
-        rows = {
+    rows = [
+        {
             name: [
                 row
                 for row, value in read_places(lesson.view, places)
@@ -259,7 +262,12 @@ def _learn_tree(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> Tree
             ]
             for name, places in fields.items()
         }
-        examples.append((lesson.view.tree, [rows]))
+        for lesson in lessons
+    ]
+    for name, places in fields.items():
+        if any(rule.part for place in places for rule in place):
+            problems.append(f"{name}: labels are parts of texts, but Tree-Wrappers read whole ones")
     takes = {name: places[0][0].take for name, places in fields.items() if places}
     attributes = {name: take for name, take in takes.items() if take != TEXT}
-    return learn_tree(examples, list(fields), attributes=attributes)
+    examples = [(lesson.view.tree, [found]) for lesson, found in zip(lessons, rows, strict=True)]
+    return learn_tree(examples, order_fields(rows, fields), attributes=attributes)

@@ -466,6 +466,58 @@ def test_wrapper_keeps_samples_of_what_it_read() -> None:
     assert Wrapper.loads(wrapper.dumps()) == wrapper
 
 
+def learn_tree_from(html: str, labels: Mapping[str, Sequence[Any]]) -> tuple[Wrapper, list[str]]:
+    told: list[str] = []
+    lines = [{"page": "a.html", "field": f, "values": list(v)} for f, v in labels.items()]
+    return learn([page(html, "a.html")], lines, method="tree", tell=told.append), told
+
+
+def test_tree_method_takes_fields_in_the_order_of_the_page() -> None:
+    """The labels name the price first; tuples end where the order of the page begins again."""
+    html = "<ul><li><b>A</b><i>1円</i></li><li><b>B</b><i>2円</i></li></ul>"
+    wrapper, told = learn_tree_from(html, {"price": ["1円", "2円"], "name": ["A", "B"]})
+    assert wrapper.fields == ("name", "price")
+    assert read(wrapper, html) == [
+        {"name": ["A"], "price": ["1円"]},
+        {"name": ["B"], "price": ["2円"]},
+    ]
+    assert told == []
+
+
+def test_tree_method_is_tested_on_its_own_labels() -> None:
+    """Paths have no classes that only some have: one of three paragraphs cannot be left out."""
+    html = "<p class=a>x</p><p>y</p><p class=b>z</p>"
+    _, told = learn_tree_from(html, {"field": ["x", "z"]})
+    assert told == ["field: on a.html the wrapper finds “y”"]
+
+
+def test_tree_method_says_that_it_reads_whole_texts() -> None:
+    wrapper, told = learn_tree_from("<p>価格: 900円 (税込)</p><p>x</p>", {"price": ["900円"]})
+    assert read_one(wrapper, "<p>価格: 800円 (税込)</p>") == {"price": ["価格: 800円 (税込)"]}
+    assert told == [
+        "price: labels are parts of texts, but Tree-Wrappers read whole ones",
+        "price: on a.html the wrapper finds “価格: 900円 (税込)” and misses “900円”",
+    ]
+
+
+def test_tree_method_reads_any_value_of_an_attribute() -> None:
+    label = {"attribute": "href", "value": "/1"}
+    wrapper, told = learn_tree_from("<p><a class=x href=/1>one</a>", {"link": [label]})
+    assert read_one(wrapper, "<p><a class=x href=/2>two</a>") == {"link": ["/2"]}
+    assert told == []
+
+
+def test_tree_method_keeps_records_with_blank_values_apart() -> None:
+    row = "<tr><td>{}</td><td>{}</td></tr>"
+    html = f"<table><tbody>{row.format('A', '1円')}{row.format('B', '2円')}</tbody></table>"
+    wrapper, _ = learn_tree_from(html, {"name": ["A", "B"], "price": ["1円", "2円"]})
+    blank = f"<table><tbody>{row.format('C', ' ')}{row.format('D', '4円')}</tbody></table>"
+    assert read(wrapper, blank) == [
+        {"name": ["C"], "price": []},
+        {"name": ["D"], "price": ["4円"]},
+    ]
+
+
 def test_tree_method_learns_the_wrapper_of_paper_2() -> None:
     pages = [page(SHOP.format("Tea", "$3", "5"), "a.html")]
     wrapper = learn(pages, [{"page": "a.html", "field": "price", "values": ["$3"]}], method="tree")

@@ -59,8 +59,8 @@ class Health:
         return self.pages > 0 and not self.findings
 
 
-# How many checks of unchanged pages may find something, at most: the usual level of a test. All tests
-# of a check share it (Bonferroni), so that a site with many fields is not alarmed more often.
+# How many checks of unchanged pages may find something, at most: the usual level of a test. All
+# tests of a check share it (Bonferroni), so that many fields do not raise more alarms.
 _FALSE_ALARMS = 0.05
 _ODD_FIT = 0.45  # a value that fits known shapes less is of a new shape: 品切れ after 900円
 
