@@ -22,9 +22,12 @@ from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
 from zaru.layout.head import Head
 from zaru.page import Page
-from zaru.text.japanese import MIN_SENTENCE_SHARE
+from zaru.text.japanese import MIN_SENTENCE_SHARE, WIDE
 
 _WHITE = re.compile("[ \t\n\r\f]+")
+_SOFT_LINE_END = re.compile(
+    rf"(?<={WIDE.pattern})[ \t]*[\n\r][ \t\n\r\f]*(?={WIDE.pattern})|\u00ad"
+)
 
 Tell = Callable[[Failure], None]
 
@@ -82,7 +85,7 @@ def format_time(time: str | None) -> str:
 def _find_title(tree: Tree) -> Title | None:
     """Return what the `title` element says; None without one."""
     for run in filter(tree.spans.__contains__, Head(tree).titles):
-        text = _WHITE.sub(" ", tree.text(run)).strip()
+        text = _WHITE.sub(" ", _SOFT_LINE_END.sub("", tree.text(run))).strip()
         return Title(clean(text), tree.trim(*tree.spans[run]))
     return None
 

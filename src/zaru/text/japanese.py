@@ -22,7 +22,7 @@ WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff
 # The share of a sentence that must be Japanese: paper 1, §3.1, step 4.
 MIN_SENTENCE_SHARE = 0.6
 
-_LETTER = re.compile(f"[{KANA}{KANJI}]")
+_LETTER = re.compile(f"(?![ー゛゜])[{KANA}{KANJI}]")  # what is no ー: lines are drawn with them
 _JAPANESE = re.compile(f"[{KANA}{KANJI}{MARKS}]+")
 # White space, punctuation of any script, characters without a form of their own. Symbols (○ ＞ ♪)
 # are not among them.

@@ -58,6 +58,15 @@ def test_annotators_are_asked_about_title_and_sentences() -> None:
     assert failures == [Failure("annotate", "a.html", offset, "ToolTimeout", "no answer")] * 2
 
 
+def test_soft_line_ends_of_a_title_are_no_blanks() -> None:
+    found = to_standard_format(
+        "<title>竹の\n  ざ&shy;る\nsieve of\nbamboo</title><p>竹で編む笊です。"
+    )
+    assert found is not None
+    assert found.title is not None
+    assert found.title.text == "竹のざる sieve of bamboo"
+
+
 @pytest.mark.parametrize(
     "markup",
     [

@@ -34,6 +34,7 @@ from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
         pytest.param("山(ab)!", 1 / 3, id="other-marks-do-not"),
         pytest.param("山\u200b川\ufeff", 1.0, id="characters-without-width"),
         pytest.param("山\ud800", 0.5, id="lone-surrogate"),
+        pytest.param("ーーーーーー", 0.0, id="drawn-line"),
     ],
 )
 def test_share_is(text: str, share: float) -> None:
@@ -63,4 +64,4 @@ def test_share_is_between_zero_and_one(text: str) -> None:
 
 @given(st.text(alphabet="あア亜ｱー々", min_size=1), st.text(alphabet=" 　！？（）…―"))
 def test_punctuation_and_white_space_change_nothing(word: str, marks: str) -> None:
-    assert japanese_share(marks + word + marks) == 1.0
+    assert japanese_share(marks + word + "竹" + marks) == 1.0

@@ -41,6 +41,12 @@ _GOES_ON = {
     for kind in kinds.split()
 }
 
+# Behind a blank most sentences begin anew, even with と: a word of saying must follow.
+_BEHIND_BLANK = re.compile(
+    r"[ \u3000]+(?:と(?!言うこと)(?=[、思言考書話聞答叫述感記語問])|という(?!こと|わけ|の|か)"
+    r"|って(?=[思言話聞書感い]))"
+)
+
 # A pause does not end what has only come to its subject or object: それは…違う. But まずいのでは…
 # and 雨なのに… are complete.
 _PAUSE_WITHIN = re.compile(rf"(?:(?<![でと])は|を|(?<=[{KANJI}ァ-ヺ])が|(?<!の)に|、)\Z")
@@ -68,7 +74,7 @@ def goes_on(line: str, end: int, kind: str) -> bool:
     >>> goes_on("雪だ！と言った。", 3, "cry"), goes_on("雪だ！とても寒い。", 3, "cry")
     (True, False)
     """
-    return _GOES_ON[kind].match(line, end) is not None
+    return (_GOES_ON[kind].match(line, end) or _BEHIND_BLANK.match(line, end)) is not None
 
 
 def is_end(line: str, begin: int, mark: Mark) -> bool:
@@ -112,14 +118,15 @@ def _is_latin_cry(line: str, end: int, before: str) -> bool:
 
 
 def _is_pause(line: str, mark: Mark, before: str) -> bool:
-    """Say whether … ends a sentence: not in それは…違う, 料金…500円 and `1..5`."""
+    """Say whether … ends a sentence: not in それは…違う, 料金…500円, クロム…代謝 and `1..5`."""
     if _PAUSE_WITHIN.search(before):
         return False
     if line[mark.begin] == ".":
         return not (before[-1].isascii() and _CODE.match(line, mark.end))
     if line[mark.begin] == "．":
         return True
-    return not (NOUN.match(before[-1]) and _NUMBER.match(line, mark.end))
+    is_within = _NUMBER.match(line, mark.end) or NOUN.match(line, mark.end)
+    return not (NOUN.match(before[-1]) and is_within)
 
 
 def _is_english(before: str) -> bool:

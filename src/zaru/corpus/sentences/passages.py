@@ -22,16 +22,20 @@ from zaru.text.japanese import WIDE
 Span = tuple[int, int]
 
 _LINE = "\u2028"  # stands for <br> until white space is collapsed; of the same meaning in a text
-_BLANKS = f" \t\n\r\f{_LINE}"
-_WHITE = re.compile(f"[{_BLANKS}]+")
+_SOFT_HYPHEN = "\u00ad"  # says where a word may be broken, and is no part of it
+_BLANKS = f" \t\n\r\f{_LINE}{_SOFT_HYPHEN}"
 # White space that means something else than it says; a single blank stays what it is.
 _ODD_WHITE = re.compile(f"(?: (?=[{_BLANKS}])|[{_BLANKS[1:]}])[{_BLANKS}]*")
-# In feeds, texts hold markup: white space, tags, and references that were written twice.
-_WHITE_AND_TAGS = re.compile(
-    rf"(?:[{_BLANKS}]|</?[A-Za-z][^<>]*>|<!--[^<>]*-->|&nbsp;)+|&(?:#\w+|\w+);"
-)
-_TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _RUBY = frozenset({"rt", "rp", "rtc"})  # how a word is read, and the brackets around that
+# In feeds, texts hold markup: white space, tags (some written as `< BR>`), what no reader of a
+# page sees, and references that were written twice.
+_TAG = (
+    r"(?i:<(?:r[tp]|rtc|script|style)\b[^<>]*>(?:[^<]|<(?!/?(?:r[tpb]|rtc|ruby|script|style)\b))*+)"
+    r"|</?[A-Za-z][^<>]*>|< /?[A-Za-z]+ ?/?>|<!--[^<>]*-->"
+)
+_TAGS = re.compile(_TAG)
+_WHITE_AND_TAGS = re.compile(rf"(?:[{_BLANKS}]|{_TAG}|&nbsp;)+|&(?:#\w+|\w+);")
+_TAG_NAME = re.compile(r"< ?/?([A-Za-z][A-Za-z0-9]*)")
 _GOES_ON = ("、", "，")  # no sentence ends with them, though the page may break the line there
 
 
@@ -40,7 +44,7 @@ class Passage(NamedTuple):
 
     tree: Tree
     row: int  # of the block-level element that holds it
-    text: str  # white space collapsed; "\n" where the page breaks a line
+    text: str  # white space collapsed; "\n" for a line end, two for a paragraph of a feed
     runs: tuple[int, ...]  # rows of its text runs
     begins: tuple[int, ...]  # of the runs, in characters of their joined texts
     kept: tuple[tuple[int, ...], tuple[int, ...]]  # where stretches of `text` and joined begin
@@ -66,11 +70,34 @@ class Passage(NamedTuple):
             character = _end_of_reference(self.tree.text(row), character)
         return row, character + 1
 
-    def _find(self, index: int) -> tuple[int, int]:
-        """Return the row of a run, and the character in it, that is `text[index]`."""
+    def closed_up(self, gaps: Sequence[Span]) -> Passage:
+        """Return the same without *gaps* of its text; a blank stays where no wide character is."""
+        starts, joined_starts = self.kept
+        parts: list[str] = []
+        kept: list[Span] = []
+        size = begin = 0
+        for end, behind in (*gaps, (len(self.text), len(self.text))):
+            first, last = bisect_right(starts, begin), bisect_left(starts, end)
+            inner = zip(starts[first:last], joined_starts[first:last], strict=True)
+            shift = size - begin
+            kept.append((size, self._to_joined(begin)))
+            kept += ((at + shift, to) for at, to in inner)
+            is_wide = WIDE.match(self.text, end - 1) and WIDE.match(self.text, behind)
+            parts += (self.text[begin:end], "" if is_wide or behind == len(self.text) else " ")
+            size += end - begin + len(parts[-1])
+            begin = behind
+        new_starts, new_joined = zip(*kept, strict=True)
+        return self._replace(text="".join(parts), kept=(new_starts, new_joined))
+
+    def _to_joined(self, index: int) -> int:
+        """Return which character of the joined texts `text[index]` is."""
         starts, joined_starts = self.kept
         stretch = bisect_right(starts, index) - 1 if len(starts) > 1 else 0
-        joined = joined_starts[stretch] + index - starts[stretch]
+        return joined_starts[stretch] + index - starts[stretch]
+
+    def _find(self, index: int) -> tuple[int, int]:
+        """Return the row of a run, and the character in it, that is `text[index]`."""
+        joined = self._to_joined(index)
         run = bisect_right(self.begins, joined) - 1 if len(self.begins) > 1 else 0
         return self.runs[run], joined - self.begins[run]
 
@@ -157,13 +184,16 @@ def _collapse(
 def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
     """Return what white space means: a line end, a blank, or nothing between wide characters."""
     text = white[0]
-    if text == " " or (text[0] == "&" and text[-1] == ";" and not text.startswith("&nbsp;")):
+    if text[0] == "&" and not text.startswith("&nbsp;"):
         return read_source(text)
     before = white.string[white.start() - 1 : white.start()]
-    if _LINE in text or (is_literal and "\n" in text) or _breaks_line(text):
+    if _LINE in text or (is_literal and "\n" in text):
         return "" if before in _GOES_ON else "\n"
-    if text.endswith(">") and not _WHITE.search(text):
-        return ""
+    if breaks := _count_breaks(text):
+        return "" if before in _GOES_ON and breaks == 1 else "\n" * breaks
+    text = _TAGS.sub("", text).replace(_SOFT_HYPHEN, "")
+    if text in ("", " "):
+        return text
     if "\n" not in text and "\r" not in text:
         return " "
     after = white.string[white.end() : white.end() + 1]
@@ -176,7 +206,7 @@ def _end_of_reference(text: str, character: int) -> int:
     return reference.end() - 1 if reference else character
 
 
-def _breaks_line(text: str) -> bool:
-    """Say whether a tag of *text* ends a line: `<br>`, or one of a block."""
-    names = {name.lower() for name in _TAG_NAME.findall(text)} if "<" in text else set()
-    return "br" in names or not BLOCK_TAGS.isdisjoint(names)
+def _count_breaks(text: str) -> int:
+    """Return how the tags of *text* break lines: 1 for a `<br>`, 2 for more or for a block's."""
+    names = [name.lower() for name in _TAG_NAME.findall(text)] if "<" in text else []
+    return min(2, names.count("br") + 2 * (not BLOCK_TAGS.isdisjoint(names)))

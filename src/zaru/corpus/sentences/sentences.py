@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from zaru.content.segments import Segment, find_segments
 from zaru.corpus.sentence import Sentence
+from zaru.corpus.sentences.lines import join_lines
 from zaru.corpus.sentences.passages import read_passages
 from zaru.corpus.sentences.splitting import split_sentences
 from zaru.corpus.xml.writing import clean
@@ -17,6 +20,10 @@ from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
 # What pages draw before and behind sentences; it says nothing about their language.
 _DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"
+
+# What hides an element, in the whole file and in the value of its attribute `style`.
+_MAY_HIDE = re.compile(rb"(?i)display\s*:\s*none|\shidden\b")
+_HIDES = re.compile(r"(?i)(?:\A|[;\s])display\s*:\s*none")
 
 
 class Placed(NamedTuple):
@@ -61,7 +68,10 @@ def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Pl
     if least:
         segments = (segment for segment in segments if _may_be_japanese(page.tree, segment))
     count = 0
-    for paragraph, passage in enumerate(read_passages(page.tree, segments), start=1):
+    segments = _leave_hidden(page.tree, segments)
+    blocks = groupby(read_passages(page.tree, segments), key=attrgetter("row"))
+    passages = chain.from_iterable(join_lines(list(group)) for _, group in blocks)
+    for paragraph, passage in enumerate(passages, start=1):
         parts: list[tuple[int, int]] = []
         kept: list[tuple[str, float]] = []
         for part in split_sentences(passage.text):
@@ -75,6 +85,28 @@ def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Pl
             count += 1
             values = paragraph, passage.block, score, is_exact
             yield Placed(passage.runs[0], Sentence(text, span, str(count), (), *values))
+
+
+def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Yield *segments* without the texts that the page itself hides.
+
+    A page that hides all of itself shows it later.
+    """
+    hidden: set[int] = set()
+    if not tree.is_xml and _MAY_HIDE.search(tree.raw):
+        for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+            if parent in hidden or (tag not in (TEXT, "html", "body") and _is_hidden(tree, row)):
+                hidden.add(row)
+    for segment in segments:
+        if hidden.isdisjoint(segment.rows):
+            yield segment
+        else:
+            yield Segment(tree, segment.row, [row for row in segment.rows if row not in hidden])
+
+
+def _is_hidden(tree: Tree, row: int) -> bool:
+    style = tree.attribute(row, "style")
+    return tree.attribute(row, "hidden") is not None or bool(style and _HIDES.search(style))
 
 
 def _may_be_japanese(tree: Tree, segment: Segment) -> bool:

@@ -38,7 +38,12 @@ def test_first_mark_ends_the_sentence(line: str, expected: bool) -> None:
         pytest.param("が、", "laugh", True, id="but-behind-laughter"),
         pytest.param("が、", "cry", False, id="but-behind-cry"),
         pytest.param("について", "closer", True, id="particle-behind-remark"),
-        pytest.param(" と言った", "cry", False, id="blank"),
+        pytest.param(" と言った", "cry", True, id="quoting-behind-a-blank"),
+        pytest.param("　って聞いた", "cry", True, id="quoting-behind-a-wide-blank"),
+        pytest.param(" という話", "laugh", True, id="so-called-behind-a-blank"),
+        pytest.param(" ところで", "cry", False, id="word-with-to-behind-a-blank"),
+        pytest.param(" と言うことで", "laugh", False, id="conclusion-behind-a-blank"),
+        pytest.param(" ってか、", "laugh", False, id="exclamation-behind-a-blank"),
         pytest.param("", "stop", False, id="nothing"),
     ],
 )

@@ -4,6 +4,7 @@ import pytest
 
 from zaru.content.segments import find_segments
 from zaru.corpus.sentences.passages import Passage, read_passages
+from zaru.corpus.sentences.sentences import find_elements
 from zaru.page import Page
 
 
@@ -39,6 +40,7 @@ def passages(markup: str, codec: str = "utf-8") -> list[Passage]:
         pytest.param("<ul><li>竹<li>笊</ul>", ["竹", "笊"], id="items"),
         pytest.param("<table><tr><td>竹<td>笊</table>", ["竹", "笊"], id="cells"),
         pytest.param("<p>  <b> </b> ", [], id="white"),
+        pytest.param("<p>竹\u00ad細&shy;工 \u00ad屋", ["竹細工 屋"], id="soft-hyphens"),
     ],
 )
 def test_passages_of(markup: str, texts: list[str]) -> None:
@@ -81,6 +83,32 @@ def _source_of(markup: str, wanted: str) -> str:
     start = markup.index(wanted[0]) if wanted[0] != "水" else markup.index("<b>水") + 3
     end = markup.index("。", start) + 1
     return markup[start:end]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        pytest.param('昨日は<a href="/k o">京都</a>の寺', "昨日は京都の寺", id="blank-in-a-tag"),
+        pytest.param("昨日 <b>京都</b>", "昨日 京都", id="blank-before-a-tag"),
+        pytest.param("<ruby>笊<rp>(</rp><rt>ざる</rt></ruby>を", "笊を", id="ruby"),
+        pytest.param("<ruby>笊<RT><b>ざ</b>る</ruby>を編む", "笊を編む", id="ruby-without-end"),
+        pytest.param("<script>竹</script>笊", "笊", id="script"),
+        pytest.param("竹< BR>笊", "竹\n笊", id="blank-begins-a-tag"),
+        pytest.param("a < b と c > d", "a < b と c > d", id="no-tag"),
+        pytest.param("竹<br><br />笊", "竹\n\n笊", id="paragraphs"),
+        pytest.param("竹、<br>笊", "竹、笊", id="comma"),
+        pytest.param("竹\u00ad<i>笊</i>", "竹笊", id="soft-hyphen"),
+        pytest.param("竹&nbsp;笊", "竹 笊", id="reference"),
+    ],
+)
+def test_feeds_hold_markup(markup: str, text: str) -> None:
+    raw = f"<?xml version='1.0'?><d><![CDATA[<p>前。</p>{markup}後]]></d>".encode()
+    tree = Page.from_bytes(raw).tree
+    (passage,) = read_passages(tree, find_elements(tree))
+    assert passage.text == f"\n\n前。\n\n{text}後"
+    ((offset, length),) = passage.spans([(6, len(passage.text))])
+    assert raw[offset : offset + length].decode().endswith("後")
+    assert raw[:offset].count(b"<p>") == 1
 
 
 def test_spans_of_text_moved_out_of_a_table_hold_no_other_text() -> None:

@@ -142,3 +142,18 @@ def test_decoration_behind_a_sentence_does_not_cost_it(decoration: str) -> None:
     page = Page.from_bytes(f"<p>今日は雨です。{decoration}</p>".encode())
     (placed,) = find_sentences(page)
     assert placed.sentence.text.startswith("今日は雨です。")
+
+
+@pytest.mark.parametrize(
+    ("markup", "texts"),
+    [
+        pytest.param("<p style='display: none'>竹<p>笊", ["笊"], id="hidden"),
+        pytest.param("<div hidden><p>竹</div>笊", ["笊"], id="hidden-by-attribute"),
+        pytest.param("<p>竹<b style='color:red;DISPLAY:none'>草</b>笊", ["竹", "笊"], id="in-it"),
+        pytest.param("<body style='display:none'><p>竹", ["竹"], id="shown-later"),
+        pytest.param("<p style='a-display:none-x'>竹", ["竹"], id="not-hidden"),
+    ],
+)
+def test_hidden_texts_are_left_out(markup: str, texts: list[str]) -> None:
+    page = Page.from_bytes(markup.encode())
+    assert [placed.sentence.text for placed in find_sentences(page)] == texts

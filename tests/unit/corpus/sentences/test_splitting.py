@@ -126,6 +126,8 @@ CASES = {
     "pause-and-stop": "もう帰ろう…。|雪が降る。",
     "pause-in-subject": "それは…違う。|帰ろう。",
     "pause-in-object": "雪を・・・見た。|帰ろう。",
+    "pause-between-nouns": "クロム…代謝を助ける。|帰ろう。",
+    "quoting-behind-a-blank": "雪だ！ と叫んだ。|帰ろう。",
     "pause-at-begin": "…雪が降る。|帰ろう。",
     "pause-at-last": "まずいのでは…|雪が降る。",
     "pause-and-quoting": "雪かな…と思った。|帰ろう。",
