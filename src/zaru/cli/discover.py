@@ -30,6 +30,10 @@ _EXAMPLE_WIDTH = 28
     "--method", type=click.Choice(["rules", "lr"]), default="rules", show_default=True,
     help="lr: strings around values, by alternation counts (Yamada et al. 2004).",
 )  # fmt: skip
+@click.option(
+    "--sample", type=click.IntRange(min=2), default=MAX_PAGES, show_default=True, metavar="N",
+    help="Look at N pages, taken from all over; all that are described are of these.",
+)  # fmt: skip
 @run_options(has_limit=False)
 def discover(
     sources: tuple[str, ...],
@@ -37,6 +41,7 @@ def discover(
     keep: str | None,
     rename: tuple[str, ...],
     method: Literal["rules", "lr"],
+    sample: int,
     run: Run,
 ) -> int:
     """Find the fields of PAGES, which are of one site and one kind, without any label.
@@ -48,10 +53,12 @@ def discover(
     Examples:
       zaru discover shop/
       zaru discover shop/ --keep price,h1 --rename h1=name -o shop.json
-      zaru discover law/ --method lr -o law.json
+      zaru discover law/ --method lr --sample 500 -o law.json
     """
     report = run.report
-    pages = run.sound_pages(sample_pages(run.read(sources), MAX_PAGES))
+    chosen = sample_pages(run.read(sources), sample)
+    needs_tree = method != "lr"  # which reads raw text
+    pages = run.sound_pages(chosen) if needs_tree else list(report.results_of(chosen))
     if not pages:
         return report.finish()
     wrapper = discover_fields(pages, method=method, tell=report.say)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyarrow.parquet
 import pytest
+from tests.unit.wrappers.alternation.test_left_right import make_article
 
 from zaru.cli.discover import _fit
 
@@ -115,6 +116,17 @@ def test_wrapper_is_repaired_on_changed_pages(wrapper: Path, tmp_path: Path) -> 
     for old, new in zip(before, after, strict=True):
         for field in old:
             assert [v["value"] for v in old[field]] == [v["value"] for v in new[field]]
+
+
+def test_method_lr_reads_pages_without_a_tree(tmp_path: Path) -> None:
+    for number in range(30):
+        text = make_article(number)[0].replace("html>", "doc>")  # not well-formed
+        (tmp_path / f"{number}.xml").write_text(f"<?xml version='1.0'?>{text}", encoding="utf-8")
+    output = tmp_path / "lr.json"
+    result = run("discover", tmp_path, "--method", "lr", "--sample", "20", "-o", output)
+    assert result.returncode == 0, result.stderr
+    assert len(result.stdout.splitlines()) == 4
+    assert json.loads(output.read_bytes())["made"]["others"] == 20
 
 
 def test_discovered_fields_are_a_table_and_can_be_kept(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ Where the paper is silent:
 - CR is a line end, too, so that CR LF is two white characters.
 - Occurrences are counted as §2.1 defines them, also those that overlap.
 - Tags match when left is nothing but start tags and right nothing but their end tags.
-- A part next to which the text, `MAX_DELIMITER` characters or `MAX_PIECES` end before its
-  delimiters are equally frequent has no rule.
+- A part next to which the text ends before its delimiters are equally frequent has no rule; nor
+  has one whose delimiters would be longer than `MAX_DELIMITER` characters or `MAX_PIECES`, which
+  is counted.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
+from zaru.errors import LimitExceeded
 from zaru.wrappers.alternation.alternation import Part
 from zaru.wrappers.alternation.chains import Chains, Integers
 
@@ -63,20 +66,32 @@ class Delimiters:
             begin = text.find(self.left, end)
 
 
-def find_delimiters(text: str, parts: Sequence[Part]) -> Iterator[Delimiters]:
-    """Yield the delimiters of each of *parts* that has some."""
+class Growth(NamedTuple):
+    """What grew around the parts of a text."""
+
+    found: list[Delimiters]
+    too_long: int  # parts whose delimiters would be longer than they may be
+
+
+def find_delimiters(text: str, parts: Sequence[Part]) -> Growth:
+    """Return the delimiters of each of *parts* that has some."""
     left_inner = [match.end() for match in _LEFT_BOUNDARY.finditer(text)]
     right_inner = [match.start() for match in _RIGHT_BOUNDARY.finditer(text)]
     pairs = [(bisect_right(left_inner, b) - 1, bisect_left(right_inner, e)) for b, e in parts]
     pairs = [(left, right) for left, right in pairs if left >= 0 and right < len(right_inner)]
+    growth = Growth([], 0)
     if not pairs:
-        return
+        return growth
     lefts = _Side.before(text, left_inner, [left for left, _ in pairs])
     rights = _Side.behind(text, right_inner, [right for _, right in pairs])
     for number in range(len(pairs)):
-        delimiters = _grow(lefts, rights, number)
-        if delimiters:
-            yield delimiters
+        try:
+            delimiters = _grow(lefts, rights, number)
+        except LimitExceeded:
+            growth = growth._replace(too_long=growth.too_long + 1)
+        else:
+            growth.found.extend([delimiters] if delimiters else [])
+    return growth
 
 
 def is_alike(left: str, right: str) -> bool:
@@ -146,7 +161,10 @@ def _number_strings(text: str, begins: list[int], ends: list[int]) -> Integers:
 
 
 def _grow(lefts: _Side, rights: _Side, number: int) -> Delimiters | None:
-    """Let the more frequent delimiter grow until both are equally frequent and not alike."""
+    """Let the more frequent delimiter grow until both are equally frequent and not alike.
+
+    None where the text ends before; raises `LimitExceeded` where a delimiter would be too long.
+    """
     text = lefts.text
     left = outer_left = lefts.nearest[number]
     right = outer_right = rights.nearest[number]
@@ -155,16 +173,21 @@ def _grow(lefts: _Side, rights: _Side, number: int) -> Delimiters | None:
         left_count = lefts.chains.count(number, left_size)
         right_count = rights.chains.count(number, right_size)
         if not (left_count and right_count):
+            # What is longer is no piece: then there is more of the text.
+            rest = 0 if left_count else lefts.inner[left]
+            rest = max(rest, 0 if right_count else len(text) - rights.inner[right])
+            if rest > MAX_DELIMITER:
+                break
             return None
         if left_count == right_count:
             before = text[lefts.outer[outer_left] : lefts.inner[left]]
             behind = text[rights.inner[right] : rights.outer[outer_right]]
             if max(len(before), len(behind)) > MAX_DELIMITER:
-                return None
+                break
             if not is_alike(before, behind):
                 return Delimiters(before, behind)
         if left_count >= right_count:
             left_size, outer_left = left_size + 1, lefts.following[outer_left]
         if left_count <= right_count:
             right_size, outer_right = right_size + 1, rights.following[outer_right]
-    return None
+    raise LimitExceeded("a delimiter is too long")

@@ -15,15 +15,20 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zaru.errors import FormatError
 from zaru.page import Page
 from zaru.text.offsets import utf8_to_raw
-from zaru.wrappers.alternation.alternation import Part, divide
-from zaru.wrappers.alternation.delimiters import Delimiters, find_delimiters
+from zaru.wrappers.alternation.alternation import MAX_LENGTH, Part, divide
+from zaru.wrappers.alternation.delimiters import (
+    MAX_DELIMITER,
+    MAX_PIECES,
+    Delimiters,
+    find_delimiters,
+)
 from zaru.wrappers.record import Value, Values, collapse
 from zaru.wrappers.schema import read_fields, read_object, read_text
 
@@ -78,16 +83,29 @@ class LeftRightWrapper:
         return cls(fields)
 
 
-def learn_left_right(pages: Sequence[Page]) -> LeftRightWrapper:
+def learn_left_right(
+    pages: Sequence[Page], *, tell: Callable[[str], object] | None = None
+) -> LeftRightWrapper:
     """Discover the fields of *pages*, which have one template; their names are field1, field2, …
 
     They are in the order in which they were found: as on the first page, then what only later
-    pages have.
+    pages have. *tell* gets a line for each limit that was reached.
     """
     texts = [page.html for page in pages]
+    division = divide(texts)
     candidates: dict[Delimiters, None] = {}
-    for text, others in zip(texts, divide(texts).others, strict=True):
-        candidates |= dict.fromkeys(find_delimiters(text, others))
+    too_long = 0
+    for text, others in zip(texts, division.others, strict=True):
+        growth = find_delimiters(text, others)
+        candidates |= dict.fromkeys(growth.found)
+        too_long += growth.too_long
+    if tell is not None and division.cut.length == MAX_LENGTH:
+        tell(f"the search for the template ended at strings of {MAX_LENGTH} characters")
+    if tell is not None and too_long:
+        tell(
+            f"{too_long} places of {len(pages)} pages have no rule, for the strings around them"
+            f" would be longer than {MAX_DELIMITER} characters or {MAX_PIECES} tags"
+        )
     rules = _merge_rules(_useful_rules(candidates, texts))
     return LeftRightWrapper({f"field{number}": rule for number, rule in enumerate(rules, 1)})
 

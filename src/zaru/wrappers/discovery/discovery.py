@@ -44,24 +44,29 @@ def discover(
 ) -> Wrapper:
     """Return a wrapper of the fields that *pages*, which have one template, do not share.
 
-    `lr` is paper 4: strings around the fields, which have no names. *tell* gets a line for each
-    page that cannot be read. Raises `UsageError` when nothing is found.
+    `lr` is paper 4: strings around the fields, which have no names; it needs no tree of a page.
+    *tell* gets a line for each page that cannot be read and each limit that is reached. Raises
+    `UsageError` when nothing is found.
     """
-    readable = _keep_readable(pages, tell)
+    problems: list[str] = []
+    readable = list(pages) if method == "lr" else _keep_readable(pages, problems)
     if len(readable) < _MIN_PAGES:
         raise UsageError(
             f"{len(readable)} page(s) to discover fields on; give two or more of one site, for"
             " fields are what differs between them"
         )
     if method == "lr":
-        wrapper = Wrapper(learn_left_right(readable))
+        wrapper = Wrapper(learn_left_right(readable, tell=problems.append))
     else:
         wrapper = Wrapper(RuleWrapper(find_fields(readable)))
+    for problem in problems:
+        if tell is not None:
+            tell(problem)
     if not wrapper.fields:
-        raise UsageError(
-            f"{len(readable)} pages have no field in common: all of them say the same, or they"
-            " are not of one template"
-        )
+        reason = "all of them say the same, or they are not of one template"
+        if method == "lr" and problems:
+            reason = "a limit was reached"
+        raise UsageError(f"{len(readable)} pages have no field in common: {reason}")
     return add_samples(wrapper, readable, labelled=0, others=len(readable))
 
 
@@ -104,14 +109,13 @@ def _name(proposal: Proposal) -> str:
     return suggest_name(proposal.rule, label if share >= _LABEL_SHARE else "")
 
 
-def _keep_readable(pages: Iterable[Page], tell: Tell | None) -> list[Page]:
+def _keep_readable(pages: Iterable[Page], problems: list[str]) -> list[Page]:
     readable = []
     for page in pages:
         try:
             page.tree  # noqa: B018  built here, or the page has none
         except InputError as error:
-            if tell is not None:
-                tell(str(error))
+            problems.append(str(error))
         else:
             readable.append(page)
     return readable

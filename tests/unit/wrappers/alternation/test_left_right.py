@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.wrappers.alternation.test_alternation import (
+    frequent_substrings,
+    range_string,
+    walk,
+)
 
 from zaru import Page
 from zaru.errors import FormatError
@@ -108,7 +113,7 @@ def test_rules_are_like_those_of_the_paper() -> None:
 )
 def test_growth(text: str, left: str | None, right: str | None) -> None:
     begin = text.index("X")
-    grown = list(find_delimiters(text, [(begin, begin + 1)]))
+    grown = find_delimiters(text, [(begin, begin + 1)]).found
     assert grown == ([] if left is None or right is None else [Delimiters(left, right)])
 
 
@@ -158,8 +163,63 @@ def test_growth_is_that_of_the_definition(words: list[str], place: int) -> None:
     left, right = "".join(words[:place]), "".join(words[place:])
     text = f"{left}X{right}"
     expected = grow_by_counting(text, len(left), len(left) + 1)
-    grown = list(find_delimiters(text, [(len(left), len(left) + 1)]))
+    grown = find_delimiters(text, [(len(left), len(left) + 1)]).found
     assert grown == ([expected] if expected else [])
+
+
+def learn_by_the_paper(texts: list[str]) -> list[Delimiters]:
+    """Return the rules of §3 by its definitions."""
+    frequent = frequent_substrings(texts, *walk(texts))
+    rules: dict[Delimiters, None] = {}
+    for text in texts:
+        for part in re.finditer("1+", range_string(text, frequent)):
+            rule = grow_by_counting(text, *part.span())
+            rules |= {rule: None} if rule else {}
+    shortest: dict[tuple[tuple[tuple[int, int], ...], ...], Delimiters] = {}
+    for rule in rules:
+        pattern = f"(?s){re.escape(rule.left)}(.*?)(?={re.escape(rule.right)})"
+        reading = tuple(
+            tuple(
+                match.span(1) for match in re.finditer(pattern, text, re.DOTALL) if match[1].strip()
+            )
+            for text in texts
+        )
+        if 2 * sum(map(bool, reading)) >= len(texts):
+            known = shortest.setdefault(reading, rule)
+            if len(rule.left + rule.right) < len(known.left + known.right):
+                shortest[reading] = rule
+    return list(shortest.values())
+
+
+def make_set(random: Random) -> list[str]:
+    """Return texts of one random template: tags, blanks and words around values, some absent."""
+    pieces = ["<b>", "</b>", "<p class=a>", "</p>", "<br>", "\n", " ", "\t", "価格: ", "■", "<i>"]
+    template = [random.choice(pieces) for _ in range(random.randint(4, 30))]
+    slots = set(random.sample(range(len(template)), random.randint(1, 4)))
+    return [
+        "".join(
+            piece + (make_words(random, 3, 8) if place in slots and random.random() < 0.9 else "")
+            for place, piece in enumerate(template)
+        )
+        for _ in range(random.randint(3, 10))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_wrapper_is_the_papers(seed: int) -> None:
+    texts = make_set(Random(seed))
+    pages = [Page.from_bytes(text.encode(), charset="utf-8") for text in texts]
+    assert list(learn_left_right(pages).fields.values()) == learn_by_the_paper(texts)
+
+
+def test_limit_that_was_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zaru.wrappers.alternation.delimiters.MAX_DELIMITER", 5)
+    told: list[str] = []
+    pages = [Page.from_bytes(make_article(number)[0].encode()) for number in range(20)]
+    wrapper = learn_left_right(pages, tell=told.append)
+    assert {rule.right for rule in wrapper.fields.values()} <= {"<BR>", "<p>"}
+    assert len(told) == 1
+    assert "places of 20 pages have no rule" in told[0]
 
 
 @pytest.mark.parametrize(

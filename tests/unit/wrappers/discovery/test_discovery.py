@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from tests.unit.wrappers.alternation.test_left_right import make_article
 
 from zaru.errors import UsageError
 from zaru.limits import Limits
@@ -218,6 +219,26 @@ def test_method_lr_discovers_fields() -> None:
     assert wrapper.rules.method == "lr"
     read = [text for name in wrapper.fields for text in texts(wrapper, name, pages[3])]
     assert any("著3郎" in text for text in read)
+
+
+def test_method_lr_needs_no_tree() -> None:
+    """It reads raw text: XML that is not well-formed is a page like others."""
+    articles = [make_article(number) for number in range(30)]
+    sources = [f"<?xml version='1.0'?>{html.replace('html>', 'doc>')}" for html, _ in articles]
+    pages = [Page.from_bytes(source.encode(), source="x") for source in sources]
+    told: list[str] = []
+    wrapper = discover(pages, method="lr", tell=told.append)
+    read = [text for name in wrapper.fields for text in texts(wrapper, name, pages[3])]
+    assert set(articles[3][1]) <= set(read)
+    assert told == []
+    with pytest.raises(UsageError, match=r"0 page\(s\)"):
+        discover(pages)
+
+
+def test_limit_of_lr_is_named_where_it_left_no_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zaru.wrappers.alternation.delimiters.MAX_DELIMITER", 0)
+    with pytest.raises(UsageError, match="no field in common: a limit was reached"):
+        discover(site(book), method="lr")
 
 
 def test_discovery_is_the_same_every_time() -> None:
