@@ -19,6 +19,7 @@ Position = tuple[int, int]  # the row of a text run, and a character of it
 
 # What a parser reads as something else than it is, and the text between.
 _TOKEN = re.compile(r"&(?:#\w+|\w+);?|\r\n?|\0|[^&\r\0]+|&", re.ASCII)
+_XML_TOKEN = re.compile(_TOKEN.pattern.replace(";?", ";"), re.ASCII)
 
 
 def find_places(
@@ -30,13 +31,14 @@ def find_places(
     ascending. Linear in the text. None where the bytes cannot be followed.
     """
     codec = tree.decoded.codec
+    tokens = _XML_TOKEN if tree.is_xml else _TOKEN
     if is_scannable(codec):
         source = read_slice(tree.raw[start:end], codec)
-        indexes = _read_along(source, text, cuts)
+        indexes = _read_along(source, text, cuts, tokens)
         return indexes and character_offsets(tree.raw, codec, (start, end), source, indexes)
     begins = tree.character_begins
     first, last = bisect_left(begins, start), bisect_left(begins, end)
-    indexes = _read_along(tree.decoded.text[first:last], text, cuts)
+    indexes = _read_along(tree.decoded.text[first:last], text, cuts, tokens)
     return indexes and [begins[first + index] for index in indexes]
 
 
@@ -64,12 +66,14 @@ def find_part_spans(
     return [(start, end - start) for start, end in zip(places[::2], places[1::2], strict=True)]
 
 
-def _read_along(source: str, text: str, cuts: Sequence[int]) -> list[int] | None:
+def _read_along(
+    source: str, text: str, cuts: Sequence[int], tokens: re.Pattern[str]
+) -> list[int] | None:
     """Return where in *source* the characters *cuts* of *text* begin; None where it is another."""
     if source == text:
         return list(cuts)
     indexes: list[int] = []
-    for token in _TOKEN.finditer(source):
+    for token in tokens.finditer(source):
         written = token[0]
         content = read_source(written)
         same = len(written) if content == written else _count_same_end(written, content)

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 from xml.parsers import expat
 
+from zaru.dom.mending import Mended, mend
 from zaru.dom.parser import Columns, limit_depth
 from zaru.dom.rows import TEXT, Attributes
 from zaru.dom.scan import WHITE, tag_end
@@ -35,23 +36,45 @@ def is_xml(text: str, source: str = "") -> bool:
 def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
     """Return the columns of an XML document; tag names keep their case and prefix.
 
-    Elements have their spans in the columns, too. Raises `FormatError` with the place when it
-    is not well-formed or declares entities.
+    Elements have their spans in the columns, too. What is nearly well-formed is mended. Raises
+    `FormatError` with the place when it is not well-formed or declares entities.
     """
     source = decoded.text.encode("utf-8", "surrogatepass")
+    try:
+        columns = _read(source, limits)
+    except FormatError as error:
+        try:
+            columns = _read_mended(mend(source), limits)
+        except FormatError:
+            offset = error.offset or 0
+            error.offset = utf8_to_raw(raw, decoded, [offset])[offset]
+            raise error from error.__cause__
+    depths = limit_depth(columns.parents, limits.max_depth)
+    to_raw = utf8_to_raw(raw, decoded, chain.from_iterable(columns.spans.values()))
+    spans = {row: (to_raw[start], to_raw[end]) for row, (start, end) in columns.spans.items()}
+    return columns._replace(depths=depths, spans=spans)
+
+
+def _read(source: bytes, limits: Limits) -> Columns:
+    """Return the columns of *source*, in UTF-8."""
     reader = _Reader(source, limits)
     try:
         reader.parser.Parse(source, True)
     except expat.ExpatError as error:
         offset = max(reader.parser.ErrorByteIndex, 0)
-        offset = utf8_to_raw(raw, decoded, [offset])[offset]
         reason = expat.ErrorString(error.code)
         raise FormatError(f"not well-formed XML: {reason}", offset=offset) from error
-    columns = reader.columns
-    depths = limit_depth(columns.parents, limits.max_depth)
-    to_raw = utf8_to_raw(raw, decoded, chain.from_iterable(columns.spans.values()))
-    spans = {row: (to_raw[start], to_raw[end]) for row, (start, end) in columns.spans.items()}
-    return columns._replace(depths=depths, spans=spans)
+    return reader.columns
+
+
+def _read_mended(mended: Mended, limits: Limits) -> Columns:
+    """Return the columns of a document that was mended, with the places that it had before."""
+    columns = _read(mended.source, limits)
+    spans = {
+        row: (mended.to_original(start), mended.to_original(end))
+        for row, (start, end) in columns.spans.items()
+    }
+    return columns._replace(spans=spans)
 
 
 class _Reader:

@@ -75,7 +75,6 @@ def test_xml_is_told_from_html(text: str, source: str, expected: bool) -> None:
     [
         pytest.param("<a><b></a>", 29, id="crossed-tags"),
         pytest.param("<a>", 24, id="open"),
-        pytest.param("<a>&nbsp;</a>", 24, id="unknown-entity"),
         pytest.param("<a/><b/>", 25, id="two-roots"),
         pytest.param("", 21, id="no-root"),
     ],
@@ -85,6 +84,46 @@ def test_what_is_not_well_formed_is_refused_with_its_place(body: str, offset: in
     with pytest.raises(FormatError, match="not well-formed XML") as caught:
         _ = Page.from_bytes(raw, source="a.xml").tree
     assert (caught.value.source, caught.value.offset) == ("a.xml", offset)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        pytest.param("?a=1&b=2", "?a=1&b=2", id="raw-ampersand"),
+        pytest.param("竹&笊", "竹&笊", id="ampersand-before-kanji"),
+        pytest.param("&copy=1&amp;b", "&copy=1&b", id="name-without-end"),
+        pytest.param("竹&nbsp;笊&hellip;", "竹\xa0笊…", id="names-of-html"),
+        pytest.param("&unknown;&&lt;", "&unknown;&<", id="unknown-name"),
+        pytest.param("<![CDATA[a&b;]]>", "a&b;", id="cdata-stays"),
+    ],
+)
+def test_what_is_nearly_well_formed_is_mended(encoding: str, written: str, read: str) -> None:
+    text = (
+        f'<?xml version="1.0" encoding="{encoding}"?><a x="?c&d"><!-- & -->'
+        f"<b>{written}</b><c>竹&amp;で</c></a>"
+    )
+    tree = Page.from_bytes(text.encode(ENCODINGS[encoding])).tree
+    assert tree.attribute(0, "x") == "?c&d"
+    rows = {tree.tags[tree.parents[row]]: row for row in range(len(tree)) if tree.is_text(row)}
+    assert tree.text(rows["b"]) == read
+    assert tree.source(rows["b"]) == written.removeprefix("<![CDATA[").removesuffix("]]>")
+    assert (tree.text(rows["c"]), tree.source(rows["c"])) == ("竹&で", "竹&amp;で")
+    places = tree.places_of(rows["b"], [0, len(read) - 1])
+    assert places is not None
+    last = tree.read((places[1], sum(tree.span(rows["b"]) or ()) - places[1]))
+    assert last in (read[-1], "&hellip;", "&lt;")
+
+
+def test_control_characters_are_blanks() -> None:
+    raw = b"<?xml version='1.0'?><a>\x0b<b>x\x01</b><![CDATA[\x08y]]></a>"
+    assert [text for text, _ in draw(Page.from_bytes(raw))] == ["a", " ", "b", "x ", " y"]
+
+
+def test_mending_costs_linear_time() -> None:
+    body = b"<![CDATA[" * 50_000 + b"&" * 200_000
+    with pytest.raises(FormatError):
+        _ = Page.from_bytes(b"<?xml version='1.0'?><a>" + body).tree
 
 
 def test_place_of_an_error_counts_bytes_of_the_file() -> None:

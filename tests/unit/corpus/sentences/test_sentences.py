@@ -157,3 +157,14 @@ def test_decoration_behind_a_sentence_does_not_cost_it(decoration: str) -> None:
 def test_hidden_texts_are_left_out(markup: str, texts: list[str]) -> None:
     page = Page.from_bytes(markup.encode())
     assert [placed.sentence.text for placed in find_sentences(page)] == texts
+
+
+def test_a_raw_ampersand_costs_no_feed() -> None:
+    raw = (
+        "<?xml version='1.0'?><rss><item><link>http://a.jp/?a=1&b=2</link>"
+        "<description>竹&笊。水を切る。</description></item></rss>"
+    ).encode()
+    found = [placed.sentence for placed in find_sentences(Page.from_bytes(raw))]
+    assert [sentence.text for sentence in found] == ["竹&笊。", "水を切る。"]
+    for sentence in found:
+        assert raw[sentence.span[0] : sum(sentence.span)].decode() == sentence.text
