@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from zaru.corpus.posts.dates import Sheet, read_line_date
@@ -13,18 +14,22 @@ from zaru.layout.lines import Line
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"
-    r"(?:(?:この.{0,14}|みんな|読者|最新)?(?:へ|に対する)?の?\s?コメント(?:一覧)?|comments?)"
+    r"(?:(?:この.{0,14}|みんな|読者)?(?:へ|に対する)?の?\s?コメント(?:一覧)?|comments?)"
     r"(?:\s?(?:[0-9]+\s?件?|[(（\[]\s?[0-9]+\s?件?[)）\]]))?\W*\Z",
     re.IGNORECASE,
 )
 _END = re.compile(
     r"\W*(?:(?:この.{0,14}への)?トラックバック|track ?backs?"
     r"|コメントを?(?:書|投稿|する|残|追加|どうぞ|し)|この.{0,8}に?コメントする"
-    r"|(?:post|leave|add|write) (?:a|your) (?:comment|reply)|最近の|recent )",
+    r"|(?:post|leave|add|write) (?:a|your) (?:comment|reply)|最近の"
+    r"|最新の?(?:コメント|トラック)|recent )",
     re.IGNORECASE,
 )
-_TRACKED = re.compile(r"\W*(?:tracked from|(?:track|ping)back (?:from|by))", re.IGNORECASE)
-_TRACKBACK = re.compile(r"track(?:ed|back)|トラックバック|pingback", re.IGNORECASE)
+_TRACKED = re.compile(
+    r"\W*(?:tracked from|(?:track|ping)backs?\s?(?:from|by|[:：])|(?:トラック|ピン)バック\s?[:：])",
+    re.IGNORECASE,
+)
+_TRACKBACK = re.compile(r"track(?:ed|back)|(?:トラック|ピン)バック|pingback", re.IGNORECASE)
 _EDGE_LINES = 3  # at either end of a comment where its byline stands
 _MAX_LINKED = 0.5  # share of a heading in links, or of a comment that only its byline tells
 _MAX_HEADING = 40  # characters
@@ -86,22 +91,31 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
     name and date is a part of the comment around it, or none.
     """
     marks = sheet.marks
-    rows = [row for row in marks.rows_of(role) if not marks.roles[row] & Role.COMMENTS]
+    no_comment = Role.COMMENTS | Role.TRACKBACK
+    rows = [row for row in marks.rows_of(role) if not marks.roles[row] & no_comment]
     stops = [*rows, len(marks.tree)][1:]
     kept = [
         row
         for row, stop in zip(rows, stops, strict=True)
         if _has_byline(sheet, row, min(stop, marks.ends[row]))
     ]
+    headings = [line for line in sheet.lines if is_end(marks, line)]
     found: list[range] = []
     for row, stop in zip(kept, [*kept, len(marks.tree)][1:], strict=True):
         end = min(stop, marks.ends[row])
         lines = sheet.lines_of(row, end)
-        if len(lines) < 2 or _has_form(marks, row, end):
+        if len(lines) < 2 or _has_form(marks, row, end) or _is_tracked(headings, row):
             continue
         if not any(_TRACKED.match(line.spaced) for line in _edges(lines)):
             found.append(range(row, end))
     return found
+
+
+def _is_tracked(headings: list[Line], row: int) -> bool:
+    """Say whether *row* is below a heading of trackbacks, on a page that has one of comments."""
+    place = bisect_right(headings, row, key=lambda line: line.start)
+    is_below = place > 0 and bool(_TRACKBACK.search(headings[place - 1].text))
+    return is_below and any(_HEADING.match(line.spaced) for line in headings)
 
 
 def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
@@ -156,26 +170,20 @@ def _block_of(marks: Marks, row: int) -> int:
 
 
 def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
-    """Return the comments of a region, one for each byline; most must have a name.
-
-    Bylines stand all before or all behind their texts: where text comes first, behind.
-    """
+    """Return the comments of a region, one for each line with a date; most must have a name."""
     lines = sheet.lines_of(start, end)
-    bylines = [line for line in lines if read_line_date(sheet, line)]
+    bylines = [place for place, line in enumerate(lines) if read_line_date(sheet, line)]
     if not bylines:
         return []
-    if lines[0].start < bylines[0].start and lines[-1].start == bylines[-1].start:
-        stops = [line.end for line in bylines]
-        starts = [lines[0].start, *stops[:-1]]
-    else:
-        starts = [line.start for line in bylines]
-        stops = [*starts[1:], min(end, _close(sheet.marks, bylines[-1].start))]
+    parts = _part_elements(sheet.marks, [lines[place] for place in bylines], start, end)
     found = [
-        range(first, stop)
-        for first, stop, line in zip(starts, stops, bylines, strict=True)
-        if not _TRACKBACK.search(line.spaced)
-        and len(sheet.lines_of(first, stop)) > 1
-        and sheet.marks.sizes.link_share(first, stop) <= _MAX_LINKED
+        rows
+        for rows, place in zip(
+            parts or _part_lines(sheet, lines, bylines, end), bylines, strict=True
+        )
+        if not _TRACKBACK.search(lines[place].text)
+        and len(sheet.lines_of(rows.start, rows.stop)) > 1
+        and sheet.marks.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
     named = sum(
         (find_author(sheet, rows.start, rows.stop) or find_byline_author(sheet, rows)) is not None
@@ -184,8 +192,67 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     return found if named * 2 >= len(found) else []
 
 
-def _close(marks: Marks, row: int) -> int:
-    """Return where the element that holds the last comment and its text ends."""
-    block = _block_of(marks, row)
-    parent = max(marks.tree.parents[block], 0)
-    return marks.ends[parent]
+def _part_elements(marks: Marks, bylines: list[Line], start: int, end: int) -> list[range]:
+    """Return the elements that hold one byline each, with its text; none where they do not."""
+    rows = [line.start for line in bylines]
+    units = [range(row, marks.ends[row]) for row in marks.find_units(rows, start, end)]
+    size = marks.sizes.size
+    held = [size(unit.start, unit.stop) for unit in units]
+    is_full = all(one > size(line.start, line.end) for one, line in zip(held, bylines, strict=True))
+    # Between them stands nothing: a name, maybe, or the text.
+    is_whole = sum(held) == size(units[0].start, units[-1].stop)
+    return units if len(units) > 1 and is_full and is_whole else []
+
+
+def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -> list[range]:
+    """Return the rows of comments whose bylines stand beside their texts.
+
+    All bylines stand before their texts, maybe below a line with the name, or all behind them.
+    """
+    if _stand_behind(sheet.marks, lines, bylines):
+        stops = [lines[place].end for place in bylines]
+        starts = [lines[0].start, *stops[:-1]]
+    else:
+        above = bylines[0]
+        kinds = {_kind_of(sheet.marks, lines[place - above]) for place in bylines}
+        if len(kinds) > 1 or above > 1:
+            above = 0
+        starts = [lines[place - above].start for place in bylines]
+        stops = [*starts[1:], min(end, _close(sheet.marks, lines[bylines[-1]]))]
+    return [range(first, stop) for first, stop in zip(starts, stops, strict=True)]
+
+
+def _stand_behind(marks: Marks, lines: list[Line], bylines: list[int]) -> bool:
+    """Say whether bylines stand behind their texts.
+
+    Of what stands before the first and behind the last of them, one is a comment's text: it looks
+    like the lines between them. Where both do, or none, it is the longer one.
+    """
+    first, last = bylines[0], bylines[-1]
+    before, behind = lines[:first], lines[last + 1 :]
+    if not before or not behind:
+        return not behind
+    if len(bylines) > 1:
+        is_before = _kind_of(marks, before[-1]) == _kind_of(marks, lines[bylines[1] - 1])
+        is_behind = _kind_of(marks, behind[0]) == _kind_of(marks, lines[first + 1])
+        if is_before != is_behind:
+            return is_before
+    return _length(before) > _length(behind)
+
+
+def _length(lines: list[Line]) -> int:
+    return sum(len(line.text) for line in lines)
+
+
+def _kind_of(marks: Marks, line: Line) -> tuple[str, str]:
+    """Return what lines share that look alike: tag and class of their block."""
+    tree = marks.tree
+    return tree.tags[line.block], tree.attribute(line.block, "class") or ""
+
+
+def _close(marks: Marks, byline: Line) -> int:
+    """Return where the innermost element ends that holds the byline and text behind it."""
+    holder, size = byline.block, marks.sizes.size
+    while holder > 0 and size(byline.end, marks.ends[holder]) <= 0:
+        holder = marks.tree.parents[holder]
+    return marks.ends[holder]

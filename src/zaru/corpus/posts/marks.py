@@ -37,7 +37,8 @@ class Role:
     FEED: Final = 4096  # hAtom or its heir, which blogs have, and other pages of their engines
     TRACKBACK: Final = 8192
     OTHER: Final = 16384  # a page of another kind says so
-    NAMED: Final = 32768  # a word of its name is post, entry or blog
+    NAMED: Final = 32768  # a word of its name is post or entry
+    FORUM: Final = 65536  # a word of its name is one of forums
 
 
 def _sum_roles() -> dict[str, int]:
@@ -74,6 +75,7 @@ _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _CLASSES = frozenset({"class", "id"})
 _MARKED = _CLASSES | {"itemprop", "itemtype", "typeof", "property", "rel"}
 _POST_WORDS = frozenset({"post", "entry"})
+_FORUM_WORDS = frozenset({"forum", "forums", "topic", "answer", "answers"})
 _TYPE_NAME = re.compile(r"[/:#]")
 _NUMBER = re.compile(r"[0-9]+")
 _DASHES = re.compile(r"[-_]+")
@@ -103,6 +105,17 @@ class Marks:
         """Return the elements of that role in the rows from *start* to before *end*."""
         roles = self.roles
         return [row for row in range(start, end) if roles[row] & role]
+
+    def find_units(self, rows: list[int], start: int, end: int) -> list[int]:
+        """Return for each of *rows* the outermost element from *start* to *end* with no other."""
+        parents, ends = self.tree.parents, self.ends
+        units: list[int] = []
+        for row, before, after in zip(rows, [start - 1, *rows], [*rows[1:], end], strict=False):
+            unit = row
+            while parents[unit] > max(before, 0) and ends[parents[unit]] <= after:
+                unit = parents[unit]
+            units.append(unit)
+        return units
 
 
 def read_roles(tree: Tree) -> list[int]:
@@ -164,7 +177,9 @@ def _read_word(name: str, word: str) -> int:
     if name in _CLASSES:
         name = word if word.isalpha() else _NUMBER.sub("#", _DASHES.sub("-", word))
         roles = _ROLES.get(name, 0)
-        roles |= Role.NAMED if read_words(word) & _POST_WORDS else 0
+        words = read_words(word)
+        roles |= Role.NAMED if words & _POST_WORDS else 0
+        roles |= Role.FORUM if words & _FORUM_WORDS else 0
         return roles | (Role.ASIDE | Role.BEHIND if "related" in word else 0)
     if name == "rel":
         return Role.AUTHOR if word == "author" else 0

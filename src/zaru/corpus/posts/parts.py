@@ -54,10 +54,13 @@ def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
         name = clean_name(element_text(tree, row))
         if name:
             return Value(name, tree, row)
+    lines = sheet.lines_of(rows.start, rows.stop)
     for line in sheet.edges_of(rows.start, rows.stop):
         found = sheet.read_date(line.spaced) if read_line_date(sheet, line) else None
         if found:
             name = read_beside(line.spaced, found)
+            if name is None and line in lines[1:2]:  # below a line with the name alone
+                line, name = lines[0], clean_name(lines[0].spaced)
             return sheet.line_value(line, name) if name else None
     return None
 

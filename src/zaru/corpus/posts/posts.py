@@ -72,7 +72,9 @@ def find_posts(page: Page) -> list[Post]:
 def _lay_out(page: Page, roles: list[int]) -> Sheet:
     tree, head = page.tree, Head(page.tree)
     title = head.title.text if head.title else ""
-    names = map(comparable, [title, *_TITLE_PARTS.split(title)])
+    parts = _TITLE_PARTS.split(title)
+    # What is left without the site's name, which stands first or last, may have such marks too.
+    names = map(comparable, [title, *parts, "".join(parts[1:]), "".join(parts[:-1])])
     # Dates are in the language that the page declares, or in Japanese where it has a の.
     declared = head.language.text if head.language else None
     return Sheet(

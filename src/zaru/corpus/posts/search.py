@@ -7,7 +7,7 @@ from dataclasses import replace
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import Sheet
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
-from zaru.corpus.posts.marks import Marks
+from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.series import find_series
 from zaru.corpus.posts.stretches import (
     Stretch,
@@ -26,7 +26,7 @@ from zaru.layout.value import Value, element_text
 _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder
 _MIN_LONE_CHARS = 100  # outside of links, of a post that only its title tells
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds
-_MAX_NAMES = 2  # headings that show a part of the page's title: the site's and the post's
+_MAX_NAMES = 2  # titles that show a part of the page's title: the site's and the post's
 
 
 def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
@@ -85,7 +85,7 @@ def _find_heading(sheet: Sheet, title: Value | None) -> int | None:
     marks = sheet.marks
     tree = marks.tree
     texts: dict[str, int] = {}
-    for row in Head(tree).rows["heading"]:
+    for row in sorted({*Head(tree).rows["heading"], *marks.rows_of(Role.TITLE)}):
         if not marks.aside[row] and len(texts) < _MAX_NAMES:
             text = element_text(tree, row)
             if sheet.names_page(text):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from zaru.corpus.posts.dates import Sheet
-from zaru.corpus.posts.marks import Marks, Role
+from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.stretches import (
     Stretch,
     add_days,
@@ -69,7 +69,7 @@ def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> li
 
 def _lay_out(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:
     marks = sheet.marks
-    units = _find_units(marks, titles)
+    units = marks.find_units(titles, 0, len(marks.tree))
     spare = [
         marks.sizes.size(unit, marks.ends[unit]) - marks.sizes.size(title, marks.ends[title])
         for unit, title in zip(units, titles, strict=True)
@@ -77,20 +77,6 @@ def _lay_out(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Str
     if sum(size <= _FLAT for size in spare) * 2 > len(titles):
         return _lay_flat(sheet, comments, titles)
     return [Stretch(unit, cut(sheet, unit, marks.ends[unit], comments)) for unit in units]
-
-
-def _find_units(marks: Marks, titles: list[int]) -> list[int]:
-    """Return for each title the outermost element that holds no other of them."""
-    parents, ends = marks.tree.parents, marks.ends
-    units: list[int] = []
-    for place, title in enumerate(titles):
-        before = titles[place - 1] if place else -1
-        after = titles[place + 1] if place + 1 < len(titles) else len(marks.tree)
-        unit = title
-        while parents[unit] > 0 and parents[unit] > before and ends[parents[unit]] <= after:
-            unit = parents[unit]
-        units.append(unit)
-    return units
 
 
 def _lay_flat(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:

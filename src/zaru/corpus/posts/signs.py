@@ -85,6 +85,7 @@ class Manner:
 
     generators: str
     names: str  # the title, the site's name
+    site: str  # these without the title of the post, as far as that is said: it may be on news
     address: str  # host and path
     is_work: bool  # JSON-LD calls it a blog's
     is_other: bool  # JSON-LD or Open Graph calls it a page of another kind
@@ -106,7 +107,7 @@ class Manner:
         return (
             self.is_other,
             bool(_OTHER_ENGINES.search(self.generators)),
-            bool(_OTHER_WORDS.search(self.names) or _OTHER_WORDS.search(self.address)),
+            bool(_OTHER_WORDS.search(self.site) or _OTHER_WORDS.search(self.address)),
         )
 
 
@@ -122,11 +123,13 @@ def weigh(page: Page, manner: Manner, roles: list[int]) -> int:
         bool(union & Role.TRACKBACK) or "トラックバック" in page.html,
         sum(word in page.html for word in _POSTED) > 1,
     )
+    # Forums call their parts posts, too.
+    named = 0 if union & Role.FORUM else union
     shows = (
         manner.has_feed or bool(_MAKERS.search(manner.generators)),
-        bool(union & (Role.COMMENTS | Role.COMMENT)),
-        bool(union & (Role.POST | Role.NAMED)),
-        bool(union & Role.POST and union & Role.TITLE and union & Role.BODY),
+        bool(named & (Role.COMMENTS | Role.COMMENT)),
+        bool(named & (Role.POST | Role.NAMED)),
+        bool(named & Role.POST and named & Role.TITLE and named & Role.BODY),
         bool(_SHELVES.search(page.html)),
         bool(page.url and find_url_date(page.url)),
     )
@@ -137,13 +140,18 @@ def weigh(page: Page, manner: Manner, roles: list[int]) -> int:
 def read_manner(tree: Tree, url: str | None) -> Manner:
     """Return the manner of a page at *url*."""
     head = Head(tree)
-    names = [*map(tree.text, head.titles), *head.contents("og:site_name")]
+    sites = head.contents("og:site_name")
+    names = " | ".join(name[:_MAX_NAME] for name in (*map(tree.text, head.titles), *sites))
+    site = names
+    for title in head.contents("og:title"):
+        site = site.replace(title[:_MAX_NAME], "") if title not in sites else site
     scripts = map(tree.text, head.scripts)
     types = {name for script in scripts for names in find_types(script) for name in names}
     kinds = {kind[:_MAX_NAME].lower() for kind in head.contents("og:type")}
     return Manner(
         generators=" ".join(name[:_MAX_NAME] for name in head.contents("generator")),
-        names=" | ".join(name[:_MAX_NAME] for name in names),
+        names=names,
+        site=site,
         address=_read_address(url),
         is_work=not types.isdisjoint(_WORK_TYPES),
         is_other=not kinds.isdisjoint(_OTHER_KINDS) or any(map(_OTHER_TYPES.fullmatch, types)),

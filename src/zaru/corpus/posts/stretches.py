@@ -11,6 +11,8 @@ from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_title
 from zaru.dom import HEADINGS
+from zaru.layout.bylines import read_labelled_name
+from zaru.layout.lines import Line
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages
@@ -19,6 +21,7 @@ MIN_CHARS = 40  # of a post beside its title; a list of titles is no list of pos
 MAX_LINK_SHARE = 0.7  # of a post's text in links
 _MIN_LINKS = 3  # headings that are links and make a list
 _HALF = 0.5
+_ABOVE = 2  # lines above a title that may be its byline: a date, a name
 _MIN_DATED = 0.6  # share of the posts of a page that have a date
 # Of the page's text outside of side bars in posts, where there are several: pages of companies
 # and shops show the latest posts of their blogs in a corner.
@@ -132,18 +135,29 @@ def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     day: Value | None = None
     before = day_end = 0
     for stretch in stretches:
-        lines = sheet.lines_of(before, stretch.start)
-        last = lines[-1] if lines else None
+        above = _find_day(sheet, before, stretch.start)
         start = stretch.start
-        if last and sheet.is_date(last.spaced) and not sheet.marks.aside[last.start]:
-            day = read_line_date(sheet, last)
-            day_end = _shared_end(sheet.marks, last.start, start)
-            start = last.start
-        elif last or start >= day_end:
+        if above:
+            day = read_line_date(sheet, above)
+            day_end = _shared_end(sheet.marks, above.start, start)
+            start = above.start
+        elif start >= day_end:
             day = None
         result.append(replace(stretch, start=start, day=day))
         before = stretch.end
     return result
+
+
+def _find_day(sheet: Sheet, start: int, end: int) -> Line | None:
+    """Return the line that is a date and stands right before *end*, or above a name there."""
+    for line in reversed(sheet.lines_of(start, end)[-_ABOVE:]):
+        if sheet.marks.aside[line.start]:
+            break
+        if sheet.is_date(line.spaced):
+            return line
+        if read_labelled_name(line.spaced) is None:
+            break
+    return None
 
 
 def _shared_end(marks: Marks, row: int, other: int) -> int:

@@ -238,3 +238,32 @@ def test_bar_between_title_and_text_does_not_end_the_post() -> None:
     (post,) = find_posts(page)
     assert TEXT in text_of(page, post)
     assert "欄外" not in text_of(page, post)
+
+
+def test_posts_of_a_day_share_its_date_with_lines_between_them() -> None:
+    posts = "".join(
+        f"<div class=entry><h3>{title}</h3><p>{TEXT}</p></div><p>固定リンク</p>"
+        for title in "朝昼晩"
+    )
+    days = f"<div><h2>2006年8月4日</h2>{posts}</div><div><h2>2006年8月3日</h2>{posts}</div>"
+    found = find_posts(Page.from_bytes(f"{HEAD}{days}".encode()))
+    assert [said(post.date) for post in found] == ["2006-08-04"] * 3 + ["2006-08-03"] * 3
+
+
+def test_date_and_name_above_the_title_are_of_the_post() -> None:
+    html = (
+        f"{DIARY}<h1>縁側ブログ</h1><p>2006.10.06 Friday</p><p>author : 花子</p>"
+        f"<div class=entry_title>春の畑</div><p>{TEXT}</p><p>{TEXT}</p>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert summary(post) == ("blog", "花子", "2006-10-06", "春の畑")
+
+
+def test_title_of_a_post_may_have_the_mark_that_parts_titles() -> None:
+    html = (
+        "<title>畑: 春 | 縁側ブログ</title><h1><a href=/>縁側ブログ</a></h1>"
+        f"<link rel=alternate type=application/rss+xml href=/f><h2>畑: 春</h2><p>2020-03-26</p>"
+        f"<p>{TEXT}</p><p>{TEXT}</p>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert said(post.title) == "畑: 春"

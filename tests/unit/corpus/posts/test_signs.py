@@ -87,3 +87,15 @@ def test_page_without_any_sign_has_no_post() -> None:
 
 def test_broken_address_is_no_sign() -> None:
     assert weight_of("<p>あ", "http://[::1/blog/") == 0
+
+
+def test_names_of_posts_do_not_count_where_a_forum_gives_them() -> None:
+    post = "<div class=post><h2 class=title>あ</h2><div class=post-body>い</div></div>"
+    assert weight_of(post) == 2
+    assert weight_of(f"<div class=topic-list></div>{post}") == 0
+
+
+def test_post_on_news_is_of_no_newspaper() -> None:
+    title = "<title>My newsletter and the news - 縁側ブログ</title>"
+    assert weight_of(title) < 0
+    assert weight_of(f"{title}<meta property=og:title content='My newsletter and the news'>") == 2
