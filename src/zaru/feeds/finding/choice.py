@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,8 +13,10 @@ from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
 from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.dating import assign_dates
+from zaru.feeds.finding.links import Addresses, find_links
 from zaru.feeds.finding.lists import MIN_TITLES, List
 from zaru.feeds.finding.outline import Outline
+from zaru.feeds.finding.passages import RULED
 from zaru.feeds.finding.ranking import Ranked
 from zaru.layout.head import Head
 from zaru.layout.value import Value
@@ -41,16 +46,30 @@ MIN_PROSE = 0.7  # of the factor "prose": more are words in sentences
 MAX_LARGEST, MIN_USUAL = 0.4, 50
 
 
+_FRAMES = frozenset({"div", "table", "tr", "td", "dl", "dd", "article", "section", "center", "hr"})
+# The line above the comments on one article.
+_COMMENTS = re.compile(
+    r"\W*(?:(?:この|本)?(?:記事|エントリー?|日記|投稿|ブログ)(?:[(（].{1,6}[)）])?(?:への|に対する))?"
+    r"(?:コメント|トラックバック|comment|response|trackback|kommentar)[se]?\s?"
+    r"(?:一覧|\W*[0-9]+\W*件?)?\W*\Z",
+    re.IGNORECASE,
+)
+
+_COUNT = re.compile(r"[\W\d]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Claims:
     """What a page says about itself."""
 
-    is_article: bool = False  # it is one article
+    is_named: bool = False  # its kind is an article
+    is_published: bool = False  # it was published at some time
     is_dated: bool = False  # it has a date
     is_headed: bool = False  # its title is a heading that is no link, as long as an article's
+    comments: int = sys.maxsize  # the row of the line below which comments on it stand
 
 
-def read_claims(head: Head, metadata: Metadata) -> Claims:
+def read_claims(outline: Outline, head: Head, metadata: Metadata) -> Claims:
     """Return what the markup of a page says: in most of them that of a single article.
 
     `og:type` alone says little: half of the list pages that have it say "article". WordPress
@@ -58,12 +77,25 @@ def read_claims(head: Head, metadata: Metadata) -> Claims:
     """
     kind = head.meta("og:type")
     named = kind is not None and kind.text.lower() == "article" and head.fact("title") is not None
-    published = head.meta("article:published_time") is not None
     return Claims(
-        named or published,
+        is_named=named,
+        is_published=head.meta("article:published_time") is not None,
         is_dated=metadata.date is not None,
         is_headed=metadata.title is not None and _is_heading(metadata.title),
+        comments=_find_comments(outline),
     )
+
+
+def _find_comments(outline: Outline) -> int:
+    """Return the row of the line above the comments on one article, behind all when there is none.
+
+    Where the same line stands again and again, it is below each article of a list.
+    """
+    rows: dict[str, list[int]] = defaultdict(list)
+    for line in outline.lines:
+        if _COMMENTS.match(line.text) and not outline.side[line.start]:
+            rows[_COUNT.sub("", line.text.lower())].append(line.start)
+    return min((found[0] for found in rows.values() if len(found) == 1), default=sys.maxsize)
 
 
 def _is_heading(title: Value) -> bool:
@@ -75,29 +107,78 @@ def _is_heading(title: Value) -> bool:
     return row > 0 and all(tree.tags[below] != "a" for below in range(row, tree.ends[row]))
 
 
-def order(ranked: Sequence[Ranked], outline: Outline, marks: Sequence[DateMark]) -> list[Ranked]:
+def order(
+    ranked: Sequence[Ranked],
+    outline: Outline,
+    marks: Sequence[DateMark],
+    addresses: Addresses,
+) -> list[Ranked]:
     """Return the lists, best first, after a look at those on top.
 
-    Dates above the titles, which several articles share, count for the best list; a list that
-    is surer than that comes before it.
+    For these, dates above the titles, which several articles share, and permalinks count; a list
+    that is surer than the best comes before it.
     """
     result = sorted(ranked, key=lambda one: -one.score)
     if not result:
         return result
-    result[0] = best = _with_shared_dates(result[0], outline, marks)
-    if best.evidence < SOME:
-        surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
-        if surer:
-            result.remove(surer[0])
-            result.insert(0, surer[0])
+    result[:MAX_RIVALS] = [
+        _with_all_evidence(one, outline, marks, addresses) for one in result[:MAX_RIVALS]
+    ]
+    best = result[0]
+    surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
+    if surer:
+        result.remove(surer[0])
+        result.insert(0, surer[0])
     return result
 
 
-def _with_shared_dates(one: Ranked, outline: Outline, marks: Sequence[DateMark]) -> Ranked:
+def _with_all_evidence(
+    one: Ranked, outline: Outline, marks: Sequence[DateMark], addresses: Addresses
+) -> Ranked:
     regions = one.articles.regions
     values = assign_dates(outline, regions, marks, [None] * len(regions))
     dated = sum(value is not None for value in values) / len(regions)
-    return replace(one, dated=max(one.dated, dated))
+    links = find_links(outline, regions, addresses)
+    pages = {
+        addresses.resolve(row) for row in links if row is not None and addresses.leads_away(row)
+    }
+    linked = len(pages - {None}) / len(regions)
+    return replace(
+        one,
+        dated=max(one.dated, dated),
+        linked=max(one.linked, linked),
+        is_framed=_is_framed(outline, one.articles),
+    )
+
+
+def _is_framed(outline: Outline, articles: List) -> bool:
+    """Say whether rules part the articles, or all have an element that running text has not.
+
+    Titles that lead to themselves are those of sections, in whatever frame.
+    """
+    tags, classes = outline.tree.tags, outline.classes
+    if all(RULED in region.title.keys for region in articles.regions):
+        return True
+    common: set[tuple[str, str]] | None = None
+    for region in articles.regions:
+        if region.title.link is not None:
+            return False
+        rows = range(region.title.end, region.end)
+        looks = {(tags[row], classes[row]) for row in rows if classes[row] or tags[row] in _FRAMES}
+        common = looks if common is None else common & looks
+    return bool(common)
+
+
+def choose(ranked: Sequence[Ranked], claims: Claims) -> Ranked | None:
+    """Return the main list: the first, or behind one that is doubtful the first of headings with
+    links, dates and most of the page's text; None where all are doubtful.
+    """
+    for number, one in enumerate(ranked[:MAX_RIVALS]):
+        is_main = one.evidence >= SURE and one.factors["share"] >= MIN_LIST
+        is_told = is_main and one.factors["headings"] > 1
+        if (not number or is_told) and not find_doubt(one, claims):
+            return one
+    return None
 
 
 def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
@@ -112,30 +193,40 @@ def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -
 
 def find_doubt(one: Ranked, claims: Claims) -> str | None:
     """Return why a list cannot be the main one of articles; None when it can."""
-    is_sure = one.evidence >= SURE
-    factors, share = one.factors, one.factors["share"]
-    count = len(one.articles.regions)
+    regions, factors, share = one.articles.regions, one.factors, one.factors["share"]
+    is_sure, is_bare = one.evidence >= SURE, one.evidence < SOME
     is_unlike = one.usual < MIN_USUAL and not is_sure
-    least = MIN_QUESTIONS if one.asked >= MIN_ASKED else MIN_COUNT
-    is_bare = one.evidence < SOME
+    is_asked = one.asked >= MIN_ASKED
+    is_few = len(regions) <= FEW and factors["headings"] == 1
     doubts = {
         "too little text": one.score < (MIN_SURE_SCORE if is_sure else MIN_SCORE),
-        "the page says that it is one article": claims.is_article
-        and not (is_sure and share > WHOLE),
-        "few, without headings": factors["headings"] == 1
-        and (count == MIN_TITLES or (count <= FEW and not is_sure)),
-        "two, not both with a date": count == MIN_TITLES and one.dated < 1,
+        "the page says that it is one article": (
+            claims.is_published and not (is_sure and share > WHOLE)
+        )
+        or (claims.is_named and (is_bare or share < MIN_LIST)),
+        "comments on one article": claims.comments < regions[1].title.start,
+        "few, without headings": is_few
+        and one.asked < 1
+        and not is_sure
+        and (one.dated < 1 or is_unlike or factors["plain"] <= MIN_SET_OUT),
+        "two, not both with a date": len(regions) == MIN_TITLES and one.dated < 1,
         "in a menu, a side bar or a footer": factors["side"] < MIN_SIDE,
         "words in sentences": factors["prose"] < MIN_PROSE,
         "one article, and links beside it": one.largest > MAX_LARGEST and is_unlike,
         "the page has the title, the date and the text of one article": share < MIN_LIST
         and claims.is_headed
         and claims.is_dated,
-        "links beside a text": share < MIN_LINKS and is_unlike,
+        "links beside a text": is_unlike
+        and share < (MIN_LIST if factors["headings"] > 1 else MIN_LINKS),
         "most of the text is elsewhere": share < MIN_SHARE and not is_sure,
-        "few, without links and dates": is_bare and count < least,
+        "few, without links and dates": is_bare and len(regions) < MIN_COUNT and not is_asked,
         "sections of one article": is_bare
-        and (claims.is_dated or factors["late"] < MIN_FIRST or one.numbered > MAX_NUMBERED),
+        and (
+            claims.is_dated
+            or factors["late"] < MIN_FIRST
+            or one.numbered > MAX_NUMBERED
+            or not (is_asked or one.is_framed)
+        ),
         "titles look like other text": is_bare and factors["plain"] <= MIN_SET_OUT,
     }
     return next((doubt for doubt, holds in doubts.items() if holds), None)
@@ -148,6 +239,10 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
     article, below its heading, has sections that look like a list.
     """
     if sure.evidence < SURE or sure.score < MIN_RIVAL * best.score:
+        return False
+    if best.is_bare_links:
+        return sure.factors["side"] >= MIN_SIDE
+    if best.evidence >= SOME:
         return False
     places = _find_places(best.articles, sure.articles)
     if places is not None and len(set(places)) == 1:

@@ -11,7 +11,7 @@ from zaru.content.metadata import Metadata, find_metadata
 from zaru.errors import InputError, UsageError
 from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.finding.assembly import Assembler
-from zaru.feeds.finding.choice import Claims, explain, find_doubt, order, read_claims
+from zaru.feeds.finding.choice import Claims, choose, explain, order, read_claims
 from zaru.feeds.finding.date_marks import Calendar, find_date_marks
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import find_lists
@@ -66,10 +66,10 @@ def find_articles(
         for passage in find_passages(outline)
         if passage.link is None or addresses.leads_elsewhere(passage.link)
     ]
-    ranker = Ranker(outline, marks, calendar)
+    ranker = Ranker(outline, marks, calendar, addresses)
     lists = find_lists(outline, passages)
-    ranked = order([ranker.rank(found) for found in lists], outline, marks)
-    claims = read_claims(head, metadata)
+    ranked = order([ranker.rank(found) for found in lists], outline, marks, addresses)
+    claims = read_claims(outline, head, metadata)
     articles: tuple[Article, ...] = ()
     chosen = _choose(page, ranked, claims, pick)
     if chosen is not None:
@@ -102,9 +102,9 @@ def _find_name(metadata: Metadata) -> str | None:
 def _choose(
     page: Page, ranked: Sequence[Ranked], claims: Claims, pick: int | None
 ) -> Ranked | None:
-    """Return the list that was picked, else the first unless there is a doubt; None without."""
+    """Return the list that was picked, else the main one; None without."""
     if pick is None:
-        return ranked[0] if ranked and not find_doubt(ranked[0], claims) else None
+        return choose(ranked, claims)
     count = min(len(ranked), MAX_REASONS)
     if pick > count:
         message = f"no list {pick}: the page has {count}"

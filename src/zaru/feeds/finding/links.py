@@ -72,6 +72,11 @@ class Addresses:
         page, _, fragment = url.partition("#")
         return bool(fragment) or (page != self._page and not is_home(page))
 
+    def leads_away(self, row: int) -> bool:
+        """Say whether a link leads to another page."""
+        url = resolve(self.base or _NOWHERE, self.outline.tree.attribute(row, "href") or "")
+        return url is not None and url.partition("#")[0] != self._page
+
     def is_below(self, row: int) -> bool:
         """Say whether a link leads to the comments of an article, on that article's page."""
         href = self.outline.tree.attribute(row, "href") or ""

@@ -26,9 +26,11 @@ _SIDE_WORDS = frozenset(
     sidebar side sidemenu sidenavi leftcol rightcol nav navi navigation globalnav gnav menu footer
     foot widget widgets plugin breadcrumb breadcrumbs pager pagination calendar
     profile comment comments trackback trackbacks related recent ranking banner ad ads
-    advertisement copyright links blogroll tagcloud cookie cookies consent modal popup
+    advertisement copyright links blogroll tagcloud
     """.split()
 )
+# What lies over the page, however long.
+_OVERLAY_WORDS = frozenset({"cookie", "cookies", "consent", "modal", "popup"})
 _SIDE_NAMES = frozenset({"left", "right"})  # as a whole name: `thumbnail-right` is none
 _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an article says of itself
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
@@ -82,6 +84,14 @@ def draw_outline(tree: Tree) -> Outline:
     ]
     sizes = read_sizes(tree)
     most = MAX_SIDE_SHARE * sizes.chars[-1]
+    main = (row for row, tag in enumerate(tree.tags) if tag == "main" or tag == "h1")
+    above_main = {row for start in main for row in (start, *tree.ancestors(start))}
+
+    def is_aside(row: int) -> bool:
+        if row not in above_main and _is_overlay(tree.pairs(row)):
+            return True
+        return _is_side(tree, row) and sizes.size(row, ends[row]) <= most
+
     return Outline(
         tree,
         ends,
@@ -89,7 +99,7 @@ def draw_outline(tree: Tree) -> Outline:
         kinds=_find_kinds(tree, classes),
         paths=_find_kinds(tree, [""] * len(tree)),
         sizes=sizes,
-        side=_spread(tree, lambda row: _is_side(tree, row) and sizes.size(row, ends[row]) <= most),
+        side=_spread(tree, is_aside),
         lines=read_lines(tree),
     )
 
@@ -108,6 +118,14 @@ def _is_side(tree: Tree, row: int) -> bool:
     if tag == "body" or tag == "html" or tag == "article":
         return False
     return tag in _SIDE_TAGS or _names_side(tree.pairs(row))
+
+
+@lru_cache(_CACHED)
+def _is_overlay(pairs: Pairs) -> bool:
+    return any(
+        value and name in ("class", "id") and not _OVERLAY_WORDS.isdisjoint(read_words(value))
+        for name, value in pairs
+    )
 
 
 @lru_cache(_CACHED)

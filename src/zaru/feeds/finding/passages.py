@@ -31,6 +31,7 @@ _RULE = re.compile(r"[-=_*~─━＝ー―…‥・+]{5,}\Z")  # a line that par
 # Of a passage: what is longer is a text or an attack, and titles are looked at many times.
 MAX_CHARS, MAX_ROWS = 400, 400
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
+RULED: Key = ("ruled",)  # the key of lines behind a rule
 MIN_ALT = 4  # characters of an image's text that may be a title; shorter ones are buttons
 
 
@@ -188,7 +189,7 @@ def _line_keys(outline: Outline, line: Line, *, begins: bool, is_ruled: bool) ->
         sign = (label[1] or label[0]) if label else ""
         keys.append(("first", outline.kinds[line.block], sign))
         if is_ruled:
-            keys.append(("ruled",))
+            keys.append(RULED)
     return tuple(keys)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from zaru.feeds.finding.date_marks import MAX_REST, Calendar, DateMark
+from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import List, Region
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import Passage
@@ -40,7 +41,8 @@ _BOX_NAME = re.compile(
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"\A(\d+(\.\d+)+\.?\s|[A-Z]\.\d|第\s?[0-9一二三四五六七八九十]+[章節条])|¶\Z")
-_QUESTION = re.compile(r"[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
+# A question is a sentence: not 症状は？
+_QUESTION = re.compile(r"(?<!は)[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
 MAX_BOX_NAME = 12  # characters of such a name
 _NOISE = re.compile(r"[\W\d_]+")
 # Characters of a body that count; of those of one list at most four times the usual, so that one
@@ -67,11 +69,17 @@ class Ranked:
     asked: float  # the share of titles that are questions
     largest: float  # the share of the page's text that the largest article has
     usual: float  # characters of the body of the median article
+    is_framed: bool = False  # all articles have markup in common that sections of a text have not
 
     @property
     def evidence(self) -> float:
         """From 0 to 2: what shows that these are articles, and not the sections of one."""
         return self.linked + self.dated
+
+    @property
+    def is_bare_links(self) -> bool:
+        """Whether these are links without text or date, such as a menu or a cloud of tags."""
+        return self.usual < EMPTY_BODY and not self.dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +109,15 @@ def says_nothing(text: str) -> bool:
 class Ranker:
     """Scores the lists of one page."""
 
-    def __init__(self, outline: Outline, marks: Sequence[DateMark], calendar: Calendar) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        marks: Sequence[DateMark],
+        calendar: Calendar,
+        addresses: Addresses,
+    ) -> None:
         self.outline = outline
+        self._addresses = addresses
         self._calendar = calendar
         self._marks = {mark.row: mark for mark in marks if mark.rest <= MAX_REST}
         self._date_rows = sorted(self._marks)
@@ -181,7 +196,9 @@ class Ranker:
         if known is None:
             outline = self.outline
             text = outline.text(title.start, title.end)
-            link = None if title.link is None else outline.tree.attribute(title.link, "href")
+            # Sections of an article, too, have headings that lead to themselves.
+            is_away = title.link is not None and self._addresses.leads_away(title.link)
+            link = outline.tree.attribute(title.link or 0, "href") if is_away else None
             links = sum(outline.tree.tags[row] == "a" for row in range(title.start, title.end))
             has_date = self._has_date(title.start, title.end)
             is_date = has_date and self._calendar.is_date(text)

@@ -106,7 +106,7 @@ def test_links_to_places_of_the_page_are_found_by_their_names() -> None:
     names = "甲乙丙丁戊己庚"
     index = "".join(f'<a href="#q{n}">質問{sign}</a> ' for n, sign in enumerate(names))
     body = "".join(
-        f'<h3><a name="q{n}"></a>質問の題名{sign}です</h3><p>{BODY}</p>'
+        f'<h3><a name="q{n}"></a>質問の題名{sign}は何ですか</h3><p>{BODY}</p>'
         for n, sign in enumerate(names)
     )
     found = find_articles(Page.from_bytes(f"{index}{body}".encode(), url=URL))
