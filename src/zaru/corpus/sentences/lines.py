@@ -14,9 +14,9 @@ from itertools import pairwise
 from zaru.corpus.sentences.endings import NOUN, goes_on
 from zaru.corpus.sentences.marks import DIGITS, HIRAGANA, LATIN
 from zaru.corpus.sentences.passages import Passage, Span
+from zaru.layout.wrapping import BLANKS, find_full_lines, measure_width
 from zaru.text.japanese import KANJI
 
-_BLANKS = " \u3000"
 _CLOSERS = "」』）)”"
 _CONTEXT_CHARS = 12  # at the end of a line: more than any word that is asked for
 _WORD = f"{KANJI}ァ-ヺー{LATIN}{DIGITS}」』）)】”％%"
@@ -53,15 +53,12 @@ _ITEM = re.compile(
     rf"[^\w「『（(“〝‘《〈…‥]|[{DIGITS}{LATIN}]{{1,3}}[.．)）:：、]|[①-⑳]"
     rf"|[（(](?:[{LATIN}ァ-ヺ一二三四五六七八九十]{{1,2}}|[{DIGITS}/／]+)[)）]|\S{{1,8}}[:：]"
 )
-# The first phrase of a line: what would have had to stand at the end of the line before.
-_PHRASE = re.compile(rf"[^{HIRAGANA}、，。]*[{HIRAGANA}]*[、，。！？」』）]*")
-_NARROW = re.compile("[\x20-\x7e｡-ﾟ]")
 
 
 def join_lines(passages: Sequence[Passage]) -> Iterator[Passage]:
     """Yield the *passages* of one block, without the line ends that stand inside of sentences."""
     texts = [passage.text.split("\n") for passage in passages]
-    full = _find_full(texts) if any(len(lines) > 1 for lines in texts) else set()
+    full = find_full_lines(texts, _is_ended) if any(len(lines) > 1 for lines in texts) else set()
     for number, (passage, lines) in enumerate(zip(passages, texts, strict=True)):
         is_full = [(number, index) in full for index in range(len(lines))]
         gaps = list(_find_gaps(lines, is_full)) if len(lines) > 1 else []
@@ -75,7 +72,7 @@ def _find_gaps(lines: list[str], is_full: list[bool]) -> Iterator[Span]:
     for index, (line, following) in enumerate(pairwise(lines)):
         end += len(line) + 1
         if _is_open(line, following, is_prose=is_prose[index + 1], is_full=is_full[index]):
-            blanks = len(line) - len(line.rstrip(_BLANKS))
+            blanks = len(line) - len(line.rstrip(BLANKS))
             yield end - blanks, end + 1 + _indent(following)
 
 
@@ -96,10 +93,10 @@ def _is_open(line: str, following: str, *, is_prose: bool, is_full: bool) -> boo
 
     *is_prose*: it comes to an end with a mark then.
     """
-    end, begin = _tail(line), following.lstrip(_BLANKS)
+    end, begin = _tail(line), following.lstrip(BLANKS)
     if not end or not begin or _ITEM.match(begin) or _begins_paragraph(line, following):
         return False
-    is_ended = _ENDED.search(end) is not None
+    is_ended = _is_ended(line)
     is_quoted = end[-1] in _CLOSERS or (is_ended and end[-1] not in "。．｡.")
     if is_quoted and goes_on(begin, 0, "cry"):
         return True
@@ -108,7 +105,7 @@ def _is_open(line: str, following: str, *, is_prose: bool, is_full: bool) -> boo
     if is_ended or not is_prose or _SAID.search(end):
         return False
     # A heading is much shorter than the first line of its text.
-    is_long = 2 * _width(line) >= _width(following)
+    is_long = 2 * measure_width(line) >= measure_width(following)
     return is_full or (is_long and _MAY_GO_ON.search(end) is not None)
 
 
@@ -125,38 +122,14 @@ def _begins_paragraph(line: str, following: str) -> bool:
     return _indent(following) > indent and not _ITEM.match(line, indent)
 
 
-def _find_full(texts: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
-    """Return the lines that ended because they were full: passage and line, none if not wrapped.
-
-    A line is full when the first phrase of the next would have made it longer than every line of
-    the block. Lines are wrapped when most of those that end without a mark are full; one alone
-    says nothing, for one line is always the longest.
-    """
-    longest = max(_width(line) for lines in texts for line in lines)
-    full: set[tuple[int, int]] = set()
-    broken = 0  # lines without a mark at their end
-    for number, lines in enumerate(texts):
-        for index, (line, following) in enumerate(pairwise(lines)):
-            if not line.strip() or not following.strip() or _ENDED.search(_tail(line)):
-                continue
-            broken += 1
-            phrase = _PHRASE.match(following.lstrip(_BLANKS))
-            assert phrase is not None
-            if _width(line) + _width(phrase[0]) > longest:
-                full.add((number, index))
-    return full if len(full) > max(1, broken // 2) else set()
+def _is_ended(line: str) -> bool:
+    return _ENDED.search(_tail(line)) is not None
 
 
 def _tail(line: str) -> str:
     """Return the last words of *line*."""
-    return line.rstrip(_BLANKS)[-_CONTEXT_CHARS:]
-
-
-def _width(line: str) -> int:
-    """Return the columns that *line* takes; kana and kanji take two."""
-    line = line.rstrip(_BLANKS)
-    return 2 * len(line) - len(_NARROW.findall(line))
+    return line.rstrip(BLANKS)[-_CONTEXT_CHARS:]
 
 
 def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(_BLANKS))
+    return len(line) - len(line.lstrip(BLANKS))

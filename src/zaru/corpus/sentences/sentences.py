@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from operator import attrgetter
@@ -15,15 +14,12 @@ from zaru.corpus.sentences.passages import read_passages
 from zaru.corpus.sentences.splitting import split_sentences
 from zaru.corpus.xml.writing import clean
 from zaru.dom import TEXT, Tree
+from zaru.layout.hidden import find_hidden
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
 # What pages draw before and behind sentences; it says nothing about their language.
 _DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"
-
-# What hides an element, in the whole file and in the value of its attribute `style`.
-_MAY_HIDE = re.compile(rb"(?i)display\s*:\s*none|\shidden\b")
-_HIDES = re.compile(r"(?i)(?:\A|[;\s])display\s*:\s*none")
 
 
 class Placed(NamedTuple):
@@ -88,25 +84,13 @@ def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Pl
 
 
 def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield *segments* without the texts that the page itself hides.
-
-    A page that hides all of itself shows it later.
-    """
-    hidden: set[int] = set()
-    if not tree.is_xml and _MAY_HIDE.search(tree.raw):
-        for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-            if parent in hidden or (tag not in (TEXT, "html", "body") and _is_hidden(tree, row)):
-                hidden.add(row)
+    """Yield *segments* without the texts that the page itself hides."""
+    hidden = find_hidden(tree)
     for segment in segments:
-        if hidden.isdisjoint(segment.rows):
-            yield segment
-        else:
-            yield Segment(tree, segment.row, [row for row in segment.rows if row not in hidden])
-
-
-def _is_hidden(tree: Tree, row: int) -> bool:
-    style = tree.attribute(row, "style")
-    return tree.attribute(row, "hidden") is not None or bool(style and _HIDES.search(style))
+        if not hidden.isdisjoint(segment.rows):
+            rows = [row for row in segment.rows if row not in hidden]
+            segment = Segment(tree, segment.row, rows)
+        yield segment
 
 
 def _may_be_japanese(tree: Tree, segment: Segment) -> bool:
