@@ -45,7 +45,7 @@ _SAID = re.compile(
 )
 # What begins no sentence, beyond what `endings` has: it belongs to the word before it.
 _BELONGS = re.compile(
-    r"[、，。）」』ッゃゅょァィゥェォャュョー々んる]|と(?=[、思言考])|において|によ[るりっ]|に[対関]|として"
+    r"[、，。）」』ッゃゅょァィゥェォャュョー々る]|ん[でだじ]|と(?=[、思言考])|において|によ[るりっ]|に[対関]|として"
     r"|とする(?!と)|ては|が、|であ[るりっ]|でし[たょ]|です(?!から|が|け)|まし[たょ]|ます|ません|られ|れる|れて"
 )
 _VERB = re.compile("し[たてまな](?!が|い)|する(?!と)|さ[れせ]")  # of a noun: 解消 し た
