@@ -12,6 +12,7 @@ from tests.quality.drafts import URL, begin
 from tests.quality.figures import f1, fold, mean
 from tests.quality.list_pages import GROUPS, NO_LINKS, Listed, Shape
 from tests.quality.prose import Prose, read_prose
+from tests.quality.theme_pages import THEMES
 
 from zaru import Article, Page, find_articles
 
@@ -24,7 +25,7 @@ WITHOUT_LISTS = ("article", "product", "documentation")  # kinds of content page
 def measure_lists() -> dict[str, float]:
     """Return the mean F1 of articles by group of shapes, and for how many their parts are right."""
     scores = defaultdict(list)
-    for group, shapes in GROUPS.items():
+    for group, shapes in (*GROUPS.items(), ("themes", THEMES)):
         for shape in shapes:
             for language in LANGUAGES:
                 items, page = _make(shape, read_prose(language))

@@ -13,7 +13,7 @@ from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
 from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.dating import assign_dates
-from zaru.feeds.finding.links import Addresses, find_links
+from zaru.feeds.finding.links import Addresses, find_permalinks
 from zaru.feeds.finding.lists import MIN_TITLES, List
 from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import RULED
@@ -138,7 +138,7 @@ def _with_all_evidence(
     regions = one.articles.regions
     values = assign_dates(outline, regions, marks, [None] * len(regions))
     dated = sum(value is not None for value in values) / len(regions)
-    links = find_links(outline, regions, addresses)
+    links = find_permalinks(outline, regions, addresses)
     pages = {
         addresses.resolve(row) for row in links if row is not None and addresses.leads_away(row)
     }
@@ -233,13 +233,15 @@ def find_doubt(one: Ranked, claims: Claims) -> str | None:
 
 
 def _is_surer(sure: Ranked, best: Ranked) -> bool:
-    """Say whether a list with links and dates shows that the best one is only sections.
+    """Say whether a list with links and dates shows that the best one has not the titles.
 
     A page has sections (news, about us) and one of them holds the sure list; or each sure
     article, below its heading, has sections that look like a list.
     """
     if sure.evidence < SURE or sure.score < MIN_RIVAL * best.score:
         return False
+    if _has_the_titles_of(sure.articles, best.articles):
+        return True
     if best.is_bare_links:
         return sure.factors["side"] >= MIN_SIDE
     if best.evidence >= SOME:
@@ -251,6 +253,16 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return False
     places = _find_places(sure.articles, best.articles)
     return places is not None and len(places) >= 2 * len(set(places))
+
+
+def _has_the_titles_of(named: List, other: List) -> bool:
+    """Say whether of two texts in each of the same links one is called the title, not the other."""
+    titles, others = ([region.title for region in one.regions] for one in (named, other))
+    return (
+        [title.link for title in titles] == [title.link for title in others]
+        and all(title.link is not None and title.is_named for title in titles)
+        and not any(title.is_named or title.is_heading for title in others)
+    )
 
 
 def _find_places(outer: List, inner: List) -> list[int] | None:

@@ -156,7 +156,8 @@ def _dates_above(
     free: list[DateMark] = []
     for mark in marks:
         place = bisect_left(tops, mark.row + 1) - 1
-        if place < 0 or mark.row >= outline.ends[tops[place]]:
+        is_inside = place >= 0 and mark.row < outline.ends[tops[place]]
+        if not is_inside or mark.row < regions[place].title.start:
             free.append(mark)
     if not free or not _is_above(regions, free):
         return nothing

@@ -110,17 +110,48 @@ def _file_name(url: str) -> str:
 def find_links(
     outline: Outline, regions: Sequence[Region], addresses: Addresses
 ) -> list[int | None]:
-    """Return the row of the link of each article; None where there is none."""
+    """Return the row of the link of each article; None where there is none.
+
+    Without permalinks that is the only page that an article leads to, or its place on this page.
+    """
+    found = find_permalinks(outline, regions, addresses)
+    if any(row is not None for row in found):
+        return found
+    only = [_find_only(outline, region, addresses) for region in regions]
+    anchors = _find_anchors(outline, regions, addresses)
+    return next((way for way in (only, anchors) if _are_links(way, addresses)), found)
+
+
+def find_permalinks(
+    outline: Outline, regions: Sequence[Region], addresses: Addresses
+) -> list[int | None]:
+    """Return the row of the title's own link, or of one that says it is the article's."""
     own = [region.title.link for region in regions]
     if sum(row is not None for row in own) >= MIN_SHARE * len(own):
         return own
-    ways = [[choose(region) for region in regions] for choose in _choosers(outline, addresses)]
-    for found in (*ways, _find_anchors(outline, regions, addresses)):
-        urls = {addresses.resolve(row) for row in found if row is not None} - {None}
-        if len(urls) >= max(2, MIN_SHARE * len(regions)):
+    for choose in _choosers(outline, addresses):
+        found = [choose(region) for region in regions]
+        if _are_links(found, addresses):
             pairs = zip(own, found, strict=True)
             return [other if row is None else row for row, other in pairs]
     return own
+
+
+def _are_links(found: Sequence[int | None], addresses: Addresses) -> bool:
+    """Say whether rows are the links of a list: many, and each to another place."""
+    urls = {addresses.resolve(row) for row in found if row is not None} - {None}
+    return len(urls) >= max(2, MIN_SHARE * len(found))
+
+
+def _find_only(outline: Outline, region: Region, addresses: Addresses) -> int | None:
+    """Return the link of an article all of whose links lead to one other page."""
+    rows = [
+        row
+        for row in range(region.start, region.end)
+        if is_link(outline, row) and addresses.leads_away(row)
+    ]
+    pages = {(addresses.resolve(row) or "").partition("#")[0] for row in rows}
+    return rows[0] if len(pages) == 1 else None
 
 
 def _choosers(outline: Outline, addresses: Addresses) -> list[Chooser]:

@@ -240,9 +240,11 @@ class Ranker:
         return place < len(self._date_rows) and self._date_rows[place] < end
 
     def _text_before(self, region: Region) -> int:
-        """Return the characters before the title that are no link and no date."""
-        outline, start, end = self.outline, region.start, region.title.start
-        size = outline.sizes.size(start, end) - outline.sizes.link_size(start, end)
+        """Return the characters before the title that are no other link and no date."""
+        sizes, start, end = self.outline.sizes, region.start, region.title.start
+        size = sizes.size(start, end) - sizes.link_size(start, end)
+        if region.title.link is not None and region.title.link < end:  # all of it is one link
+            size += sizes.link_size(region.title.link, end)
         place = bisect_left(self._date_rows, start)
         while size > 0 and place < len(self._date_rows) and self._date_rows[place] < end:
             found = self._marks[self._date_rows[place]].found

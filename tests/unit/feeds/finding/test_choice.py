@@ -60,6 +60,14 @@ def test_list_of_links_is_believed_before_a_page_that_calls_itself_an_article() 
     assert len(find(head + posts(form))) == len(MARKS)
 
 
+def test_text_in_a_link_that_is_called_the_title_is_the_title() -> None:
+    form = (
+        "<a class=card href=/{n}><div>2009年7月{n}日</div><div class=headline>{mark}の話</div>"
+        "<div class=kicker>{body}</div></a>"
+    )
+    assert titles_of(posts(form)) == [f"{mark}の話" for mark in MARKS]
+
+
 @pytest.mark.parametrize(
     "html",
     [

@@ -98,6 +98,17 @@ def test_dates_between_texts_do_not_date_what_is_below_them() -> None:
     assert dates_of(html) == [None] * 6
 
 
+def test_days_of_one_and_of_two_articles_date_them_all() -> None:
+    form = "<div class=section><h3>記事の題名{}です</h3><p>{}</p></div>"
+    days = "".join(
+        f"<div class=day><h2>2009年7月{day}日</h2>"
+        + "".join(form.format(f"{day}{mark}", BODY) for mark in marks)
+        + "</div>"
+        for day, marks in ((4, "甲乙"), (3, "甲"), (2, "甲乙"), (1, "甲乙"))
+    )
+    assert dates_of(days) == [f"2009-07-0{day}" for day in (4, 4, 3, 2, 2, 1, 1)]
+
+
 def test_first_article_without_a_date_is_an_article() -> None:
     days = "".join(
         f"<p>2009年7月{day}日</p><div><a href=/{day}>祭りの記事の題名{day}</a></div>"
