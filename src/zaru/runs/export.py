@@ -33,6 +33,7 @@ from zaru.io.standard_format import compress
 from zaru.io.tables import Row
 from zaru.runs.children import map_in_children
 from zaru.runs.in_links import add_in_links
+from zaru.runs.maps import describe_page
 from zaru.runs.outputs import MAP_NAME, name_by_id, remove_parts
 
 FORMATS = ("standard-format", "jsonl", "markdown", "csv")
@@ -179,8 +180,8 @@ def _list_pages(corpus: Corpus, form: Form) -> Iterator[bytes]:
     names = ("id", "url", "page", "offset", "is_japanese", "sentences")
     for row in corpus.columns(*names):
         if form.has(CorpusPage(row, "")):
-            about = {name: row[name] for name in names[:4]}
-            line = {**about, "file": _name(row["id"], form)}
+            line = describe_page(row["url"], row["page"], _name(row["id"], form))
+            line |= {"id": row["id"], "offset": row["offset"]}
             yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
 
 

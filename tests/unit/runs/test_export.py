@@ -115,7 +115,8 @@ def test_japanese_pages_have_files_and_are_in_the_map(corpus: Corpus, tmp_path: 
     lines = [json.loads(line) for line in (tmp_path / "out/map.jsonl").read_bytes().splitlines()]
     japanese = [page for page in PAGE_LIST if zaru.to_standard_format(page) is not None]
     assert {line["id"] for line in lines} == set(map(page_id, japanese))
-    assert all(list(line) == ["id", "url", "page", "offset", "file"] for line in lines)
+    keys = ["id", "doc_id", "url", "page", "offset", "file"]
+    assert all(list(line) == keys for line in lines)
     for line in lines:
         found = zaru.read_standard_format(tmp_path / "out" / line["file"])
         assert found.url == line["url"]

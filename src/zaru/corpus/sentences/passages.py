@@ -102,6 +102,15 @@ class Passage(NamedTuple):
         return self.runs[run], joined - self.begins[run]
 
 
+def plain_name(tag: str) -> str:
+    """Return the name of an element of XML as HTML would write it.
+
+    >>> plain_name("xhtml:BR")
+    'br'
+    """
+    return tag.rpartition(":")[2].lower()
+
+
 def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
     """Yield the passages of *segments* in their order, nearly always one for each."""
     ruby = _find_ruby(tree)
@@ -114,8 +123,9 @@ def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
 def _find_ruby(tree: Tree) -> frozenset[int]:
     """Return the rows that say how words are read."""
     found: set[int] = set()
-    if not _RUBY.isdisjoint(tree.tags):
-        for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+    tags = list(map(plain_name, tree.tags)) if tree.is_xml else tree.tags
+    if not _RUBY.isdisjoint(tags):
+        for row, (tag, parent) in enumerate(zip(tags, tree.parents, strict=True)):
             if tag in _RUBY or parent in found:
                 found.add(row)
     return frozenset(found)

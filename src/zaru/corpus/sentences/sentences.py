@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from zaru.content.segments import Segment, find_segments
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.sentences.lines import join_lines
-from zaru.corpus.sentences.passages import read_passages
+from zaru.corpus.sentences.passages import plain_name, read_passages
 from zaru.corpus.sentences.splitting import split_sentences
 from zaru.corpus.xml.writing import clean
 from zaru.dom import TEXT, Tree
@@ -20,6 +20,11 @@ from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
 
 # What pages draw before and behind sentences; it says nothing about their language.
 _DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"
+
+_INLINE = frozenset(
+    "a abbr b big br cite code em font i kbd mark rb rp rt rtc ruby small span strike strong"
+    " sub sup tt u".split()
+) | {TEXT}
 
 
 class Placed(NamedTuple):
@@ -44,12 +49,21 @@ def find_sentences(
 
 
 def find_elements(tree: Tree) -> list[Segment]:
-    """Return the elements of an XML document, a feed say, that hold text."""
-    texts = (row for row in tree.spans if tree.tags[row] == TEXT)
-    return [
-        Segment(tree, parent, list(rows))
-        for parent, rows in groupby(texts, key=tree.parents.__getitem__)
-    ]
+    """Return the elements of an XML document, a feed say, that hold text, by themselves or in HTML.
+
+    What HTML calls inline does not part a text, whatever its prefix: `xhtml:b`, `Ruby` of laws.
+    """
+    holders: list[int] = []  # of each row, the nearest element that is not inline
+    found: list[tuple[int, int]] = []  # of texts and line ends: holder and row
+    for row, tag in enumerate(tree.tags):
+        name = TEXT if tag == TEXT else plain_name(tag)
+        parent = tree.parents[row]
+        holders.append(row if parent < 0 or name not in _INLINE else holders[parent])
+        if name in (TEXT, "br"):
+            found.append((holders[row], row))
+    groups = groupby(found, key=itemgetter(0))
+    segments = (Segment(tree, holder, [row for _, row in rows]) for holder, rows in groups)
+    return [one for one in segments if not tree.spans.keys().isdisjoint(one.rows)]
 
 
 def _choose_segments(page: Page) -> list[Segment]:

@@ -168,3 +168,26 @@ def test_a_raw_ampersand_costs_no_feed() -> None:
     assert [sentence.text for sentence in found] == ["竹&笊。", "水を切る。"]
     for sentence in found:
         assert raw[sentence.span[0] : sum(sentence.span)].decode() == sentence.text
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        pytest.param(
+            "<p>昨日は<b>京都</b>の寺を見た。</p>", ["昨日は京都の寺を見た。"], id="inline"
+        ),
+        pytest.param("<x:p>昨日<x:br/>今日</x:p>", ["昨日", "今日"], id="line-end"),
+        pytest.param("<Ruby>笊<Rt>ざる</Rt></Ruby>を編む。", ["笊を編む。"], id="ruby"),
+        pytest.param("<t>竹</t> <t>笊</t>", ["竹", "笊"], id="elements"),
+        pytest.param("竹\n <i>a</i> <i>笊</i>", ["竹 a 笊"], id="white-between"),
+        pytest.param("前<div>中</div>後", ["前", "中", "後"], id="nested"),
+    ],
+)
+def test_inline_elements_of_xml_part_no_sentence(body: str, texts: list[str]) -> None:
+    raw = f"<?xml version='1.0'?><f xmlns:x='u'>\n<d>{body}</d>\n</f>".encode()
+    page = Page.from_bytes(raw)
+    found = [placed.sentence for placed in find_sentences(page, least=0.0)]
+    assert [sentence.text for sentence in found] == texts
+    for sentence in found:
+        source = raw[sentence.span[0] : sum(sentence.span)].decode()
+        assert (source[0], source[-1]) == (sentence.text[0], sentence.text[-1])
