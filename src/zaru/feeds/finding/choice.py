@@ -238,7 +238,12 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
     A page has sections (news, about us) and one of them holds the sure list; or each sure
     article, below its heading, has sections that look like a list.
     """
-    if sure.evidence < SURE or sure.score < MIN_RIVAL * best.score:
+    if sure.score < MIN_RIVAL * best.score:
+        return False
+    places = _find_places(best.articles, sure.articles)
+    if best.has_days and not sure.has_days and places is not None:  # each day has its articles
+        return len(set(places)) == len(best.articles.regions) and sure.factors["headings"] > 1
+    if sure.evidence < SURE:
         return False
     if _has_the_titles_of(sure.articles, best.articles):
         return True
@@ -246,7 +251,6 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return sure.factors["side"] >= MIN_SIDE
     if best.evidence >= SOME:
         return False
-    places = _find_places(best.articles, sure.articles)
     if places is not None and len(set(places)) == 1:
         return best.evidence < NONE and len(places) > 2
     if not all(region.title.is_heading for region in sure.articles.regions):

@@ -53,6 +53,7 @@ LINK_WEIGHT = 3
 LONG_TITLE, SHORT_TITLE = 80, 6  # characters beyond which a title is less likely one
 MAX_BEFORE = 15  # characters before a title in its line: a mark, a category, not prose
 EMPTY_BODY = 10  # characters: the number of comments, "more"
+ONLY_DATES = 0.5  # the factor of a list whose titles are dates
 _FEW = {2: 0.6, 3: 0.8}  # two alike are often chance
 
 
@@ -75,6 +76,11 @@ class Ranked:
     def evidence(self) -> float:
         """From 0 to 2: what shows that these are articles, and not the sections of one."""
         return self.linked + self.dated
+
+    @property
+    def has_days(self) -> bool:
+        """Whether all titles are dates."""
+        return self.factors["only dates"] == ONLY_DATES
 
     @property
     def is_bare_links(self) -> bool:
@@ -175,7 +181,7 @@ class Ranker:
             "side": 0.1 ** share([outline.side[region.title.start] for region in regions]),
             "box": 0.4 if self._is_box(regions[0]) else 1.0,
             "bare": 1 - 0.8 * bare / count,
-            "only dates": 1 - 0.5 * share([title.is_date for title in titles]),
+            "only dates": ONLY_DATES ** share([title.is_date for title in titles]),
             "mixed": 1 - 0.5 * share([title.is_mixed for title in titles]),
             "length": min(1.0, LONG_TITLE / length) * min(1.0, length / SHORT_TITLE),
             "few": _FEW.get(count, 1.0),
