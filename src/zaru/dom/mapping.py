@@ -1,65 +1,201 @@
 """Ordered tree edit mappings, and the distance that paper 3 builds on them (§2, §3.2).
 
 A mapping is a set of pairs of nodes that keeps identity, ancestry and left-to-right order. The
-paper asks for one that cannot be made larger and leaves open which. Ours joins nodes of one tag
-only (its "condition on labels"), has as many pairs as possible and, of the mappings with that
-many, one with the most pairs whose classes agree. Equal tags at the two roots are always joined,
-which costs no pair: a root can take the place of whatever the other one was joined with.
+paper asks for one that cannot be made larger and leaves open which. Ours is that of the tree edit
+distance with the cost 1 for each deletion, insertion and change of a tag: a pair of one tag saves
+two steps and any other pair one, so every pair that fits in is there. Of several such mappings it
+is one with the most pairs whose classes agree.
 
-Only forests that differ are searched (Zhang and Shasha's tables, over preorder from the right).
-What two lists of siblings have in common at either end is joined at once, which is exact: the
-pairs that such equal trees take part in all belong to one of the two, or they would cross.
-Where a mapping needs more than `MAX_CELLS` table cells, the rest is joined level by level: a
-mapping all the same, but perhaps not the largest.
+The greatest saving is found by Zhang and Shasha's tables, over preorder from the right. What two
+subtrees save together is kept by their numbers: pages repeat themselves, and a table is made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zaru.dom.shapes import Label, Shape
 
 Pairs = list[tuple[int, int]]
-Table = list[list[int]]
+Line = NDArray[np.int64]
 
-MAX_CELLS = 40_000  # of one mapping: about 10 ms in plain Python
-_MAX_AHEAD = 50  # siblings among which a partner is looked for, level by level
-_PAIR = 1 << 20  # what a pair counts; an agreement of classes counts 1, and there are fewer
-
-
-class _Forests(NamedTuple):
-    """Consecutive siblings with all below them, on either side: ranges of preorder places."""
-
-    begin: int
-    end: int
-    other_begin: int
-    other_end: int
+MAX_TABLE_CELLS = 16_000_000  # of two shapes: 128 MB
+_MAX_KNOWN = 3_000  # different subtrees whose savings are kept: 72 MB
+_STEP = 1 << 20  # what a saved step counts; an agreement of classes counts 1, and there are fewer
 
 
-def map_shapes(left: Shape, right: Shape, *, max_cells: int = MAX_CELLS) -> Pairs:
-    """Return the mapping between two shapes as pairs of preorder places, in order."""
-    if left == right:
-        return [(place, place) for place in range(len(left))]
-    mapper = _Mapper(left, right, max_cells)
-    if left.labels[0].tag == right.labels[0].tag:
-        mapper.join(0, 0)
-    else:
-        mapper.waiting.append(_Forests(0, len(left), 0, len(right)))
-    while mapper.waiting:
-        mapper.reduce(mapper.waiting.pop())
-    return sorted(mapper.pairs)
+class Mapper:
+    """Makes the mappings between the shapes of one page.
+
+    *max_cells* bounds the tables of all of them together. A pair of shapes for which it, or what
+    can be held at once, does not suffice has no mapping; `has_refused` says that there was one.
+    """
+
+    def __init__(self, max_cells: int) -> None:
+        self.has_refused = False
+        self._cells_left = max_cells
+        self._places: dict[int, int] = {}  # of a subtree's number in `_savings`
+        self._savings: Line = np.zeros((_MAX_KNOWN, _MAX_KNOWN), dtype=np.int64)  # 0: unknown
+        self._sides: dict[int, _Side] = {}
+
+    def map(self, left: Shape, right: Shape) -> Pairs | None:
+        """Return the mapping as pairs of preorder places, in order; None when refused."""
+        if len(left) > len(right):  # a table is made line by line: few, and long
+            turned = self.map(right, left)
+            return None if turned is None else sorted((there, here) for here, there in turned)
+        if left.numbers[0] in right.numbers:  # nothing saves more than the whole of one side
+            begin = right.numbers.index(left.numbers[0])
+            return [(place, begin + place) for place in range(len(left))]
+        cells = len(left) * len(right)
+        known = set(left.numbers).union(right.numbers).difference(self._places)
+        if cells > min(self._cells_left, MAX_TABLE_CELLS) or (
+            len(known) + len(self._places) > _MAX_KNOWN
+        ):
+            self.has_refused = True
+            return None
+        for number in known:
+            self._places[number] = len(self._places)
+        return self._search(self._side(left), self._side(right))
+
+    def _side(self, shape: Shape) -> _Side:
+        number = shape.numbers[0]
+        if number not in self._sides:
+            self._sides[number] = _Side(shape, self._places)
+        return self._sides[number]
+
+    def _search(self, left: _Side, right: _Side) -> Pairs:
+        unknown = self._savings[np.ix_(left.key_places, right.key_places)] == 0
+        for key, other in np.argwhere(unknown):  # in the order of size: each needs the smaller
+            self._fill(left.part(left.keys[key]), right.part(right.keys[other]))
+        pairs: Pairs = []
+        waiting = [(0, 0)]
+        while waiting:
+            self._trace(left, right, waiting.pop(), pairs, waiting)
+        return sorted(pairs)
+
+    def _fill(self, left: _Side, right: _Side) -> list[Line]:
+        """Return the greatest savings of all pairs of rests of two subtrees; keep those of trees.
+
+        A rest is what follows a place in preorder, with it. On the right edges, where both rests
+        are whole trees, their roots may be joined; elsewhere their first trees as a whole.
+        """
+        height, width = len(left.shape), len(right.shape)
+        self._cells_left -= height * width
+        edge = right.edge
+        table: list[Line] = [np.zeros(0, dtype=np.int64)] * height
+        table.append(np.zeros(width + 1, dtype=np.int64))
+        for place in range(height - 1, -1, -1):
+            below, stop = table[place + 1], left.ends[place]
+            known = self._savings[left.places[place]]
+            best = table[stop][right.ends] + known[right.places]
+            if stop == height:
+                best[edge] = below[edge + 1] + _weigh(left.shape.labels[place], right)
+            np.maximum(best, below[:-1], out=best)
+            line = np.zeros(width + 1, dtype=np.int64)
+            np.maximum.accumulate(best[::-1], out=line[-2::-1])
+            if stop == height:
+                known[right.places[edge]] = line[edge]
+                self._savings[right.places[edge], left.places[place]] = line[edge]
+            table[place] = line
+        return table
+
+    def _trace(
+        self, left: _Side, right: _Side, at: tuple[int, int], pairs: Pairs, waiting: Pairs
+    ) -> None:
+        """Add the pairs behind the saving of two subtrees, or let their parts wait.
+
+        Of equal savings, trees of one tag are joined first, the first of them; then trees are left
+        out whole, then those of different tags are joined, and a single node is left out last.
+        """
+        begin, other_begin = at
+        part, other_part = left.part(begin), right.part(other_begin)
+        height, width = len(part.shape), len(other_part.shape)
+        if part.shape.numbers[0] == other_part.shape.numbers[0]:
+            pairs += [(begin + place, other_begin + place) for place in range(height)]
+            return
+        table = self._fill(part, other_part)
+        labels, other_labels = part.shape.labels, other_part.shape.labels
+        place = other = 0
+        while place < height and other < width:
+            here = table[place][other]
+            stop, other_stop = int(part.ends[place]), int(other_part.ends[other])
+            if labels[place].tag != other_labels[other].tag:
+                if here == table[place][other_stop]:
+                    other = other_stop
+                    continue
+                if here == table[stop][other]:
+                    place = stop
+                    continue
+            below = table[place + 1]
+            if stop == height and other_stop == width:
+                weight = weigh_labels(labels[place], other_labels[other])
+                if here == below[other + 1] + weight:
+                    pairs.append((begin + place, other_begin + other))
+                    place, other = place + 1, other + 1
+                    continue
+            else:
+                saving = self._savings[part.places[place], other_part.places[other]]
+                if here == table[stop][other_stop] + saving:
+                    waiting.append((begin + place, other_begin + other))
+                    place, other = stop, other_stop
+                    continue
+            if here == below[other]:
+                place += 1
+            else:
+                other += 1
+
+
+class _Side:
+    """A shape as the tables need it."""
+
+    def __init__(self, shape: Shape, places: dict[int, int]) -> None:
+        self.shape = shape
+        self._all_places = places
+        self.places = np.array([places[number] for number in shape.numbers])
+        self.ends = np.arange(len(shape)) + np.array(shape.sizes)
+        self.edge = np.flatnonzero(self.ends == len(shape))  # places that end with the whole
+        self.edge_labels = [shape.labels[int(place)] for place in self.edge]
+        self._parts: dict[int, _Side] = {}
+        # Zhang and Shasha's key roots: of each end of a subtree the first that ends there.
+        _, firsts = np.unique(self.ends, return_index=True)
+        keys = {shape.numbers[place]: int(place) for place in firsts}
+        self.keys = sorted(keys.values(), key=lambda place: shape.sizes[place])
+        self.key_places = self.places[self.keys]
+
+    def part(self, begin: int) -> _Side:
+        """Return the subtree at the place *begin*."""
+        if not begin:
+            return self
+        number = self.shape.numbers[begin]
+        if number not in self._parts:
+            at = slice(begin, begin + self.shape.sizes[begin])
+            shape = Shape(self.shape.labels[at], self.shape.sizes[at], self.shape.numbers[at])
+            self._parts[number] = _Side(shape, self._all_places)
+        return self._parts[number]
+
+
+def weigh_labels(label: Label, other: Label) -> int:
+    """Return what a pair counts: the steps that it saves, then whether the classes agree."""
+    return _STEP * (1 + (label.tag == other.tag)) + label.agrees(other)
+
+
+def _weigh(label: Label, side: _Side) -> Line:
+    return np.array([weigh_labels(label, other) for other in side.edge_labels])
 
 
 def measure_distance(left: Shape, right: Shape, pairs: Iterable[tuple[int, int]]) -> int:
     """Return the paper's d: the sum of a(v) · p(v)² over the nodes of both shapes.
 
-    p(v) is the length of the path from v to its nearest ancestor in the mapping, v itself
-    included: 0 for a node that is mapped. Above an unmapped root one more step is counted.
-    a(v) is 1 where the classes of that ancestor, and of every node of the mapping below v,
-    agree with those of their partners, else 2: what is added to a node of another kind weighs
-    more. (The paper says only that a(v) depends on attributes of mapped ancestors and
-    descendants; its example has no attributes.)
+    p(v) is the length of the path from v to its nearest ancestor, v itself included, that is
+    joined with a node of the same tag: 0 for such a node. Where there is none, the path ends one
+    step above the root. a(v) is 1 where the classes of that ancestor, and of every node of the
+    mapping below v, agree with those of their partners, else 2: what is added to a node of
+    another kind weighs more. (The paper says only that p(v) asks a condition on labels of a
+    mapped ancestor, and that a(v) depends on attributes of mapped ancestors and descendants; its
+    example has no attributes.)
     """
     partners = dict(pairs)
     others = {partner: place for place, partner in partners.items()}
@@ -79,7 +215,8 @@ def _measure_side(shape: Shape, other: Shape, partners: dict[int, int]) -> int:
     is_anchor_other: list[bool] = []
     total = 0
     for place, parent in enumerate(parents):
-        if place in partners:
+        partner = partners.get(place)
+        if partner is not None and shape.labels[place].tag == other.labels[partner].tag:
             lengths.append(0)
             is_anchor_other.append(differs[place])
             continue
@@ -87,192 +224,3 @@ def _measure_side(shape: Shape, other: Shape, partners: dict[int, int]) -> int:
         is_anchor_other.append(is_anchor_other[parent] if place else False)
         total += (1 + (is_anchor_other[place] or has_below[place])) * lengths[place] ** 2
     return total
-
-
-class _Mapper:
-    """The state of one search: pairs that are settled, and forests that wait."""
-
-    def __init__(self, left: Shape, right: Shape, max_cells: int) -> None:
-        self.left, self.right = left, right
-        self.cells_left = max_cells
-        self.pairs: Pairs = []
-        self.waiting: list[_Forests] = []
-
-    def join(self, place: int, partner: int) -> None:
-        """Settle a pair; what is below the two waits."""
-        self.pairs.append((place, partner))
-        end, other_end = place + self.left.sizes[place], partner + self.right.sizes[partner]
-        self.waiting.append(_Forests(place + 1, end, partner + 1, other_end))
-
-    def reduce(self, forests: _Forests) -> None:
-        """Settle what can be, and search the rest or let it wait."""
-        tops = _tops(self.left, forests.begin, forests.end)
-        others = _tops(self.right, forests.other_begin, forests.other_end)
-        while tops and others and self._join_equal(tops[0], others[0]):
-            del tops[0], others[0]
-        while tops and others and self._join_equal(tops[-1], others[-1]):
-            del tops[-1], others[-1]
-        if not tops or not others:
-            return
-        if len(tops) == len(others) == 1 and self._weigh(tops[0], others[0]) > _PAIR:
-            self.join(tops[0], others[0])
-            return
-        rest = _Forests(
-            tops[0],
-            tops[-1] + self.left.sizes[tops[-1]],
-            others[0],
-            others[-1] + self.right.sizes[others[-1]],
-        )
-        cells = _count_cells(self.left, self.right, rest)
-        if cells <= self.cells_left:
-            self.cells_left -= cells
-            self.pairs += _search(self.left, self.right, rest)
-        else:
-            self._join_level(tops, others)
-
-    def _join_equal(self, place: int, partner: int) -> bool:
-        size = self.left.sizes[place]
-        end, other_end = place + size, partner + size
-        is_equal = (
-            size == self.right.sizes[partner]
-            and self.left.labels[place:end] == self.right.labels[partner:other_end]
-            and self.left.sizes[place:end] == self.right.sizes[partner:other_end]
-        )
-        if is_equal:
-            self.pairs += zip(range(place, end), range(partner, other_end), strict=True)
-        return is_equal
-
-    def _weigh(self, place: int, partner: int) -> int:
-        return _weigh_labels(self.left.labels[place], self.right.labels[partner])
-
-    def _join_level(self, tops: list[int], others: list[int]) -> None:
-        """Join siblings in order: each with the next of its tag, classes before position."""
-        at = 0
-        for place in tops:
-            weights = [self._weigh(place, other) for other in others[at : at + _MAX_AHEAD]]
-            best = max(weights, default=0)
-            if best:
-                at += weights.index(best)
-                self.join(place, others[at])
-                at += 1
-
-
-def _tops(shape: Shape, begin: int, end: int) -> list[int]:
-    tops = []
-    while begin < end:
-        tops.append(begin)
-        begin += shape.sizes[begin]
-    return tops
-
-
-def _weigh_labels(label: Label, other: Label) -> int:
-    """Return what a pair counts: 0 for different tags."""
-    return _PAIR + label.agrees(other) if label.tag == other.tag else 0
-
-
-def _count_cells(left: Shape, right: Shape, forests: _Forests) -> int:
-    ranges = _key_ranges(left, forests.begin, forests.end)
-    others = _key_ranges(right, forests.other_begin, forests.other_end)
-    return sum(end - begin for begin, end in ranges) * sum(end - begin for begin, end in others)
-
-
-def _key_ranges(shape: Shape, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the longest range for each end of a subtree: Zhang and Shasha's key roots.
-
-    The last to begin come first, of these the shortest: each table needs the smaller ones.
-    """
-    starts: dict[int, int] = {}
-    for place in range(begin, end):
-        starts.setdefault(place + shape.sizes[place], place)
-    starts[end] = begin
-    return sorted(((start, stop) for stop, start in starts.items()), key=lambda at: (-at[0], at[1]))
-
-
-def _search(left: Shape, right: Shape, forests: _Forests) -> Pairs:
-    """Return the mapping of greatest weight between two forests."""
-    begin, end, other_begin, other_end = forests
-    search = _Search(left, right, forests)
-    others = _key_ranges(right, other_begin, other_end)
-    for start, stop in _key_ranges(left, begin, end):
-        for other_start, other_stop in others:
-            search.fill(
-                _Forests(
-                    start - begin, stop - begin, other_start - other_begin, other_stop - other_begin
-                )
-            )
-    pairs = search.trace(_Forests(0, end - begin, 0, other_end - other_begin))
-    return [(begin + place, other_begin + partner) for place, partner in pairs]
-
-
-class _Search:
-    """The tables of one search; places count from the beginnings of the two forests."""
-
-    def __init__(self, left: Shape, right: Shape, forests: _Forests) -> None:
-        begin, end, other_begin, other_end = forests
-        self.labels = left.labels[begin:end]
-        self.other_labels = right.labels[other_begin:other_end]
-        self.ends = [place + size for place, size in enumerate(left.sizes[begin:end])]
-        sizes = right.sizes[other_begin:other_end]
-        self.other_ends = [place + size for place, size in enumerate(sizes)]
-        # The greatest weight between two whole subtrees.
-        self.gains: Table = [[0] * len(self.other_ends) for _ in self.ends]
-
-    def fill(self, forests: _Forests) -> Table:
-        """Return the greatest weights of all pairs of rests of two forests; keep the gains."""
-        begin, end, other_begin, other_end = forests
-        gains, other_ends = self.gains, self.other_ends
-        table: Table = [[] for _ in range(end - begin)]
-        table.append([0] * (other_end - other_begin + 1))
-        for place in range(end - 1, begin - 1, -1):
-            below, stop = table[place + 1 - begin], self.ends[place]
-            beside, gain_line = table[stop - begin], gains[place]
-            line = [0] * len(below)
-            best = 0  # comparisons are written out: max() would be half of the time
-            for other in range(other_end - 1, other_begin - 1, -1):
-                at = other - other_begin
-                if below[at] > best:
-                    best = below[at]
-                other_stop = other_ends[other]
-                if stop == end and other_stop == other_end:
-                    weight = _weigh_labels(self.labels[place], self.other_labels[other])
-                    if weight and below[at + 1] + weight > best:
-                        best = below[at + 1] + weight
-                    gain_line[other] = best
-                elif (joined := beside[other_stop - other_begin] + gain_line[other]) > best:
-                    best = joined
-                line[at] = best
-            table[place - begin] = line
-        return table
-
-    def trace(self, forests: _Forests) -> Pairs:
-        """Return the pairs behind the weight of two forests; a pair comes before a deletion."""
-        pairs: Pairs = []
-        waiting = [forests]
-        while waiting:
-            self._trace_one(waiting.pop(), pairs, waiting)
-        return pairs
-
-    def _trace_one(self, forests: _Forests, pairs: Pairs, waiting: list[_Forests]) -> None:
-        begin, end, other_begin, other_end = forests
-        table = self.fill(forests)
-        place, other = begin, other_begin
-        while place < end and other < other_end:
-            here = table[place - begin][other - other_begin]
-            stop, other_stop = self.ends[place], self.other_ends[other]
-            below = table[place + 1 - begin]
-            if stop == end and other_stop == other_end:
-                weight = _weigh_labels(self.labels[place], self.other_labels[other])
-                if weight and here == below[other + 1 - other_begin] + weight:
-                    pairs.append((place, other))
-                    place, other = place + 1, other + 1
-                    continue
-            else:
-                gain = self.gains[place][other]
-                if gain and here == table[stop - begin][other_stop - other_begin] + gain:
-                    waiting.append(_Forests(place, stop, other, other_stop))
-                    place, other = stop, other_stop
-                    continue
-            if here == below[other - other_begin]:
-                place += 1
-            else:
-                other += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,10 +32,14 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A subtree in preorder: of each node its label and how many nodes its own subtree has."""
+    """A subtree in preorder: of each node its label, and the size and number of its own subtree.
 
-    labels: tuple[Label, ...]
-    sizes: tuple[int, ...]
+    Equal subtrees have equal numbers, within one shape and between shapes of one page.
+    """
+
+    labels: Sequence[Label]
+    sizes: Sequence[int]
+    numbers: Sequence[int]
 
     def __len__(self) -> int:
         """Return the number of nodes."""
@@ -51,14 +56,6 @@ class Shape:
                 child += self.sizes[child]
         return parents
 
-    @property
-    def depths(self) -> list[int]:
-        """How far each node is from the root."""
-        depths: list[int] = []
-        for parent in self.parents:
-            depths.append(depths[parent] + 1 if depths else 0)
-        return depths
-
 
 class Shapes:
     """The nodes of a tree that a reader sees, and the shapes of its subtrees.
@@ -71,14 +68,7 @@ class Shapes:
         self.rows, self.places = _find_seen(tree)  # places: of a row among `rows`, -1 for unseen
         self.labels = _read_labels(tree, self.rows)
         self.sizes = _count_sizes(tree, self.rows, self.places)
-        self.shapes: list[Shape] = []  # all different, by their numbers
-        self._numbers: dict[Shape, int] = {}
-        self._row_numbers: dict[int, int] = {}
-
-    def below(self, row: int) -> list[int]:
-        """Return *row* and the seen rows below it, in document order."""
-        place = self.places[row]
-        return self.rows[place : place + self.sizes[place]]
+        self.numbers = number_subtrees(self.labels, self.sizes)
 
     def end(self, row: int) -> int:
         """Return a row behind the last seen one below *row*, before the next seen one."""
@@ -89,28 +79,33 @@ class Shapes:
         """Return the number of nodes of the subtree at *row*."""
         return self.sizes[self.places[row]]
 
-    def path(self, row: int, below: int) -> list[Label]:
-        """Return the labels from the row *below* up to *row*."""
-        labels = [self.labels[self.places[below]]]
-        while below != row:
-            below = self.tree.parents[below]
-            labels.append(self.labels[self.places[below]])
-        return labels
+    def label(self, row: int) -> Label:
+        """Return the label of *row*."""
+        return self.labels[self.places[row]]
+
+    def number(self, row: int) -> int:
+        """Return the number of the subtree at *row*; equal subtrees have one number."""
+        return self.numbers[self.places[row]]
 
     def shape(self, row: int) -> Shape:
         """Return the shape of the subtree at *row*."""
         begin = self.places[row]
         end = begin + self.sizes[begin]
-        return Shape(tuple(self.labels[begin:end]), tuple(self.sizes[begin:end]))
+        return Shape(self.labels[begin:end], self.sizes[begin:end], self.numbers[begin:end])
 
-    def number(self, row: int) -> int:
-        """Return the number in `shapes` of the shape of *row*; equal shapes have one number."""
-        if row not in self._row_numbers:
-            shape = self.shape(row)
-            number = self._row_numbers[row] = self._numbers.setdefault(shape, len(self.shapes))
-            if number == len(self.shapes):
-                self.shapes.append(shape)
-        return self._row_numbers[row]
+
+def number_subtrees(labels: Sequence[Label], sizes: Sequence[int]) -> list[int]:
+    """Return a number for each subtree of a forest in preorder, the same for equal ones."""
+    known: dict[tuple[Label, tuple[int, ...]], int] = {}
+    numbers = [0] * len(sizes)
+    for place in range(len(sizes) - 1, -1, -1):
+        below = []
+        child = place + 1
+        while child < place + sizes[place]:
+            below.append(numbers[child])
+            child += sizes[child]
+        numbers[place] = known.setdefault((labels[place], tuple(below)), len(known))
+    return numbers
 
 
 def _find_seen(tree: Tree) -> tuple[list[int], list[int]]:

@@ -1,35 +1,51 @@
-"""Mappings: the three conditions of paper 3, §2, all mappings as the oracle, and figure 2."""
+"""Mappings: paper 3's §2 and §3.2 written out as the oracle, and figure 2."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zaru import Page
-from zaru.dom import Tree
-from zaru.dom.mapping import Pairs, map_shapes, measure_distance
-from zaru.dom.shapes import Label, Shape, Shapes
+from zaru.dom.mapping import Mapper, Pairs, measure_distance
+from zaru.dom.shapes import Label, Shape, Shapes, number_subtrees
+
+MAX_CELLS = 10_000_000
+Forest = tuple[tuple[str, frozenset[str], "Forest"], ...]
 
 
-def parse(html: str) -> Tree:
-    return Page.from_bytes(f"<body>{html}".encode()).tree
+def shapes_of(*htmls: str) -> list[Shape]:
+    """Return the shapes of the elements, numbered together as those of one page."""
+    shapes = Shapes(Page.from_bytes(f"<body>{''.join(htmls)}".encode()).tree)
+    tree = shapes.tree
+    body = tree.tags.index("body")
+    return [shapes.shape(row) for row in shapes.rows if tree.parents[row] == body]
 
 
-def shape_of(html: str) -> Shape:
-    tree = parse(html)
-    return Shapes(tree).shape(tree.tags.index("body") + 1)
+def number_together(*trees: tuple[list[Label], list[int]]) -> list[Shape]:
+    numbers = number_subtrees(
+        [label for labels, _ in trees for label in labels],
+        [size for _, sizes in trees for size in sizes],
+    )
+    return [Shape(labels, sizes, [numbers.pop(0) for _ in sizes]) for labels, sizes in trees]
+
+
+def join(left: Shape, right: Shape) -> Pairs:
+    pairs = Mapper(MAX_CELLS).map(left, right)
+    assert pairs is not None
+    return pairs
 
 
 def measure(left: Shape, right: Shape) -> int:
-    return measure_distance(left, right, map_shapes(left, right))
+    return measure_distance(left, right, join(left, right))
 
 
 @st.composite
-def shapes(draw: st.DrawFn, max_size: int = 12) -> Shape:
-    """Draw a shape: each node hangs under one of the last open ones."""
+def trees(draw: st.DrawFn, max_size: int) -> tuple[list[Label], list[int]]:
+    """Draw a tree: each node hangs under one of the last open ones."""
     depths = [0]
     for _ in range(draw(st.integers(0, max_size - 1))):
         depths.append(draw(st.integers(1, depths[-1] + 1)))
@@ -42,7 +58,11 @@ def shapes(draw: st.DrawFn, max_size: int = 12) -> Shape:
         Label(draw(st.sampled_from("abc")), frozenset(draw(st.sampled_from(["", "x", "y"]))))
         for _ in depths
     ]
-    return Shape(tuple(labels), tuple(sizes))
+    return labels, sizes
+
+
+def two_shapes(max_size: int) -> st.SearchStrategy[list[Shape]]:
+    return st.tuples(trees(max_size), trees(max_size)).map(lambda two: number_together(*two))
 
 
 def is_above(shape: Shape, place: int, other: int) -> bool:
@@ -60,67 +80,150 @@ def is_mapping(left: Shape, right: Shape, pairs: Pairs) -> bool:
     )
 
 
-def count_most_pairs(left: Shape, right: Shape) -> int:
-    """Return the size of the largest mapping, by trying all."""
-    possible = [
-        (place, partner)
-        for place, label in enumerate(left.labels)
-        for partner, other in enumerate(right.labels)
-        if label.tag == other.tag
-    ]
+def all_mappings(left: Shape, right: Shape) -> list[Pairs]:
+    """Return every set of pairs that is a mapping, by trying all."""
     mappings: list[Pairs] = [[]]
-    for pair in possible:
+    for pair in product(range(len(left)), range(len(right))):
         mappings += [
             [*pairs, pair] for pairs in mappings if is_mapping(left, right, [*pairs, pair])
         ]
-    return max(map(len, mappings))
+    return mappings
 
 
-@given(shapes(), shapes())
-def test_every_two_pairs_keep_the_three_conditions(left: Shape, right: Shape) -> None:
-    assert is_mapping(left, right, map_shapes(left, right))
+def weigh(left: Shape, right: Shape, pairs: Pairs) -> tuple[int, int]:
+    """Return the steps that the pairs save, and how many have classes that agree."""
+    labels = [(left.labels[place], right.labels[partner]) for place, partner in pairs]
+    saved = sum(2 if label.tag == other.tag else 1 for label, other in labels)
+    return saved, sum(label.agrees(other) for label, other in labels)
 
 
-@given(shapes(40), shapes(40))
-def test_mappings_without_tables_keep_the_three_conditions(left: Shape, right: Shape) -> None:
-    assert is_mapping(left, right, map_shapes(left, right, max_cells=0))
+def to_forest(shape: Shape, begin: int, end: int) -> Forest:
+    found = []
+    while begin < end:
+        stop = begin + shape.sizes[begin]
+        found.append((*shape.labels[begin], to_forest(shape, begin + 1, stop)))
+        begin = stop
+    return tuple(found)
 
 
-@given(shapes(5), shapes(5))
+@cache
+def edit_distance(left: Forest, right: Forest) -> int:
+    """Return the least number of deletions, insertions and changes of tags, by its definition."""
+    if not left or not right:
+        return sum(1 + edit_distance(below, ()) for *_, below in left + right)
+    (tag, _, below), (other_tag, _, other_below) = left[-1], right[-1]
+    return min(
+        edit_distance(left[:-1] + below, right) + 1,
+        edit_distance(left, right[:-1] + other_below) + 1,
+        edit_distance(left[:-1], right[:-1])
+        + edit_distance(below, other_below)
+        + (tag != other_tag),
+    )
+
+
+def measure_by_definition(left: Shape, right: Shape, pairs: Pairs) -> int:
+    """Return the sum of a(v) · p(v)², each v on its own."""
+    total = 0
+    for shape, other, partners in (
+        (left, right, dict(pairs)),
+        (right, left, {partner: place for place, partner in pairs}),
+    ):
+        for v in range(len(shape)):
+            up = [w for w in range(v, -1, -1) if w == v or is_above(shape, w, v)]
+            of_one_tag = [
+                w
+                for w in up
+                if w in partners and shape.labels[w].tag == other.labels[partners[w]].tag
+            ]
+            p = up.index(of_one_tag[0]) if of_one_tag else len(up)
+            asked = [w for w in partners if is_above(shape, v, w)] + of_one_tag[:1]
+            agree = all(shape.labels[w].agrees(other.labels[partners[w]]) for w in asked)
+            total += (1 if agree else 2) * p**2
+    return total
+
+
+@given(two_shapes(5))
 @settings(max_examples=200, deadline=None)
-def test_mapping_has_as_many_pairs_as_possible(left: Shape, right: Shape) -> None:
-    assert len(map_shapes(left, right)) == count_most_pairs(left, right)
+def test_no_mapping_saves_more(two: list[Shape]) -> None:
+    left, right = two
+    best = max(weigh(left, right, pairs) for pairs in all_mappings(left, right))
+    assert weigh(left, right, join(left, right)) == best
 
 
-@given(shapes(30), shapes(30))
-def test_sizes_are_symmetric(left: Shape, right: Shape) -> None:
-    assert len(map_shapes(left, right)) == len(map_shapes(right, left))
+@given(two_shapes(10))
+@settings(deadline=None)
+def test_mapping_is_that_of_the_tree_edit_distance(two: list[Shape]) -> None:
+    left, right = two
+    pairs = join(left, right)
+    assert is_mapping(left, right, pairs)
+    saved, _ = weigh(left, right, pairs)
+    forests = [to_forest(shape, 0, len(shape)) for shape in two]
+    assert len(left) + len(right) - saved == edit_distance(*forests)
 
 
-@given(shapes(30))
-def test_shape_is_mapped_to_itself(shape: Shape) -> None:
-    pairs = map_shapes(shape, Shape(shape.labels, shape.sizes))
+@given(two_shapes(12))
+@settings(deadline=None)
+def test_no_pair_can_be_added(two: list[Shape]) -> None:
+    left, right = two
+    pairs = join(left, right)
+    for pair in product(range(len(left)), range(len(right))):
+        assert pair in pairs or not is_mapping(left, right, [*pairs, pair])
+
+
+@given(two_shapes(30))
+@settings(deadline=None)
+def test_mappings_save_the_same_either_way_and_each_time(two: list[Shape]) -> None:
+    left, right = two
+    pairs = join(left, right)
+    turned = [(place, partner) for partner, place in join(right, left)]
+    assert weigh(left, right, pairs) == weigh(left, right, turned)
+    assert pairs == join(left, right)
+
+
+@given(st.lists(trees(8), min_size=3, max_size=5))
+@settings(deadline=None)
+def test_what_is_kept_of_other_shapes_changes_no_mapping(
+    made: list[tuple[list[Label], list[int]]],
+) -> None:
+    mapper = Mapper(MAX_CELLS)
+    for left, right in combinations(number_together(*made), 2):
+        assert mapper.map(left, right) == join(left, right)
+
+
+@given(two_shapes(12))
+@settings(deadline=None)
+def test_distance_is_the_sum_over_the_nodes(two: list[Shape]) -> None:
+    left, right = two
+    pairs = join(left, right)
+    assert measure_distance(left, right, pairs) == measure_by_definition(left, right, pairs)
+
+
+@given(trees(30))
+def test_shape_is_mapped_to_itself(tree: tuple[list[Label], list[int]]) -> None:
+    shape, copy = number_together(tree, tree)
+    pairs = join(shape, copy)
     assert pairs == [(place, place) for place in range(len(shape))]
-    assert measure_distance(shape, shape, pairs) == 0
+    assert measure_distance(shape, copy, pairs) == 0
 
 
-@given(shapes(20), shapes(20))
-def test_pairs_have_one_tag_and_are_the_same_each_time(left: Shape, right: Shape) -> None:
-    pairs = map_shapes(left, right)
-    assert all(left.labels[place].tag == right.labels[other].tag for place, other in pairs)
-    assert pairs == map_shapes(left, right)
+def test_other_tags_are_joined_where_nothing_better_is() -> None:
+    left, right = shapes_of("<div><h2>a</h2><p>b</p></div>", "<div><h3>a</h3><hr><p>b</p></div>")
+    assert join(left, right) == [(0, 0), (1, 1), (2, 2), (3, 4), (4, 5)]
 
 
-@given(shapes(20), shapes(20))
-def test_roots_of_one_tag_are_joined(left: Shape, right: Shape) -> None:
-    if left.labels[0].tag == right.labels[0].tag:
-        assert map_shapes(left, right)[0] == (0, 0)
+def test_shapes_that_cost_too_much_have_no_mapping() -> None:
+    left, right = shapes_of("<div>" + "<p>a</p>" * 30 + "</div>", "<div>" + "<b>a</b>" * 30)
+    mapper = Mapper(max_cells=1_000)
+    assert mapper.map(left, right) is None
+    assert mapper.has_refused
+    assert mapper.map(left, left) is not None
 
 
 def test_classes_decide_between_equal_tags() -> None:
-    left = shape_of("<div><p class=t>a</p></div>")
-    right = shape_of("<div><p class=x>b</p><p class='t new'>a</p></div>")
-    assert map_shapes(left, right) == [(0, 0), (1, 3), (2, 4)]
+    left, right = shapes_of(
+        "<div><p class=t>a</p></div>", "<div><p class=x>b</p><p class='t new'>a</p></div>"
+    )
+    assert join(left, right) == [(0, 0), (1, 3), (2, 4)]
 
 
 # Figure 2 survives only as its sum, 2·1² + 2·2² + 1·1² = 11. It can be read in two ways: as
@@ -141,8 +244,9 @@ def test_classes_decide_between_equal_tags() -> None:
     ],
 )
 def test_figure_2(left: str, right: str) -> None:
-    assert measure(shape_of(left), shape_of(right)) == 2 * 1**2 + 2 * 2**2 + 1 * 1**2 == 11
-    assert measure(shape_of(right), shape_of(left)) == 11
+    one, two = shapes_of(left, right)
+    assert measure(one, two) == 2 * 1**2 + 2 * 2**2 + 1 * 1**2 == 11
+    assert measure(two, one) == 11
 
 
 @pytest.mark.parametrize(
@@ -156,15 +260,15 @@ def test_figure_2(left: str, right: str) -> None:
             2,
             id="classes-differ-below",
         ),
-        pytest.param("<p><b></b></p>", "<div></div>", 1 + 4 + 1, id="no-pair"),
+        pytest.param("<p><b></b></p>", "<div></div>", 1 + 4 + 1, id="no-pair-of-one-tag"),
     ],
 )
 def test_distance(left: str, right: str, distance: int) -> None:
-    assert measure(shape_of(left), shape_of(right)) == distance
+    assert measure(*shapes_of(left, right)) == distance
 
 
 def test_large_and_deep_subtrees_are_mapped() -> None:
     left = "<div>" * 300 + "<p>a</p>" * 500
     right = "<div>" * 300 + "<p>a</p><b>b</b>" * 400
-    pairs = map_shapes(shape_of(left), shape_of(right))
-    assert len(pairs) == 300 + 2 * 400
+    pairs = join(*shapes_of(left + "</div>" * 300, right + "</div>" * 300))
+    assert len(pairs) == 300 + 2 * 500

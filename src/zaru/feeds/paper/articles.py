@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -12,12 +13,16 @@ from zaru.feeds.paper.text_groups import TextFlow, TextGroup
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
-from zaru.text.dates import Found, find_dates, find_url_year
+from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year
 from zaru.text.urls import resolve
 
-# The paper's words come from a morphological analyser. Here a word is a run of one script; runs
-# of hiragana, most of them particles and endings, and numbers are left out.
-_WORD = re.compile(r"[々一-鿿]+|[ァ-ヺー]+|[^\W\d_ぁ-ヺー々一-鿿]+")
+# The paper's words come from a morphological analyser. Here a word is a run of one script, and
+# numbers are none. Runs of hiragana are particles and endings, unless a title has nothing else.
+_KANJI, _HIRAGANA, _KATAKANA = "々一-鿿", "ぁ-ゖ", "ァ-ヺー"
+_WORD = re.compile(
+    f"(?P<kanji>[{_KANJI}]+)|(?P<hiragana>[{_HIRAGANA}][{_HIRAGANA}ー]*)"
+    f"|[{_KATAKANA}]+|[^\\W\\d_{_KANJI}{_HIRAGANA}{_KATAKANA}]+"
+)
 _MIN_SHARE = 0.8  # §3.5: of the title's words that the body has
 _MAX_CHARS = 2_000  # of a text in which dates are looked for
 
@@ -38,7 +43,8 @@ class PageReader:
         """Say whether *title* has a date, or *body* four fifths of its words (§3.5)."""
         key = (title, body)
         if key not in self._supported:
-            self._supported[key] = bool(self._dates(title)) or _repeats(body, title)
+            dates = find_dates(title[:_MAX_CHARS], now=self._now, year=ANY_YEAR)
+            self._supported[key] = bool(dates) or _repeats(body, title)
         return self._supported[key]
 
     def make_list(self, entries: Sequence[Entry], *, reasons: tuple[str, ...]) -> ArticleList:
@@ -102,6 +108,14 @@ class PageReader:
 
 
 def _repeats(body: str, title: str) -> bool:
-    words = set(_WORD.findall(title.casefold()))
-    body = body.casefold()
-    return bool(words) and sum(word in body for word in words) >= _MIN_SHARE * len(words)
+    """Say whether *body* has four fifths of the words of *title*.
+
+    Kanji and hiragana run on from word to word, so theirs are looked for inside runs; other
+    words only as a whole: "Art" is no part of "party".
+    """
+    title, body = (unicodedata.normalize("NFKC", text).casefold() for text in (title, body))
+    found = {match[0]: match.lastgroup for match in _WORD.finditer(title)}
+    words = {word for word, script in found.items() if script != "hiragana"} or set(found)
+    wholes = {match[0] for match in _WORD.finditer(body)}
+    met = sum(word in (body if found[word] else wholes) for word in words)
+    return bool(words) and met >= _MIN_SHARE * len(words)

@@ -8,6 +8,7 @@ meets as many as its articles do on average, so that one odd article does not un
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,17 +31,10 @@ class GroupFacts(NamedTuple):
     """What the conditions ask of one text group."""
 
     text: str
+    first: int  # the number of its first text
     chars: int
     title_conditions: int  # met, of those that concern a title alone
     body_conditions: int  # met, of those that concern a body alone
-
-
-class Choice(NamedTuple):
-    """The groups that are most like title and body, as columns."""
-
-    title: int
-    body: int
-    conditions: float  # met, c(C) of §3.5
 
 
 def read_facts(flow: TextFlow, group: TextGroup) -> GroupFacts:
@@ -50,7 +44,7 @@ def read_facts(flow: TextFlow, group: TextGroup) -> GroupFacts:
     title += len(text) <= _MAX_TITLE_CHARS
     title += _is_marked(flow, group)
     body = (_SENTENCE_END.search(text) is not None) + (not _is_mostly_links(flow, group))
-    return GroupFacts(text, len(text), title, body)
+    return GroupFacts(text, group.first, len(text), title, body)
 
 
 def is_single_sentence(text: str) -> bool:
@@ -92,23 +86,39 @@ def _has_above(flow: TextFlow, row: int, tags: frozenset[str]) -> bool:
     return False
 
 
-def choose_groups(titles: Counts, bodies: Counts, chars: Counts, texts: Counts) -> Choice:
-    """Return the two columns that meet most conditions as title and as body.
+def count_conditions(pairs: Sequence[tuple[GroupFacts, GroupFacts]]) -> float:
+    """Return how many conditions articles meet on average, by the facts of title and body.
+
+    Beside those of each group by itself: the body is longer than the title, it stands behind it,
+    no title occurs twice and no body.
+    """
+    met = sum(
+        title.title_conditions
+        + body.body_conditions
+        + (body.chars > title.chars)
+        + (title.first < body.first)
+        for title, body in pairs
+    )
+    met += len({title.text for title, _ in pairs}) + len({body.text for _, body in pairs})
+    return round(met / len(pairs), 6)
+
+
+def choose_groups(titles: Counts, bodies: Counts, chars: Counts, texts: Counts) -> tuple[int, int]:
+    """Return the columns that meet most conditions as title and as body.
 
     *titles* and *bodies* count the conditions that each group meets by itself; *texts* has one
-    number for equal texts. Further conditions: the body is longer than the title, it stands
-    behind it, no title occurs twice and no body. Of equal pairs the one with the first title is
-    taken, and with the most text in its bodies.
+    number for equal texts. Of equal pairs the one with the first title is taken, and with the
+    most text in its bodies.
     """
     width = titles.shape[1]
     order = np.arange(width)
     distinct = np.array([len(np.unique(texts[:, column])) for column in order]) / len(texts)
     met = (titles.mean(axis=0) + distinct)[:, None] + (bodies.mean(axis=0) + distinct)[None, :]
-    met = met + (chars[:, None, :] > chars[:, :, None]).mean(axis=0)
-    met = met + (order[:, None] < order[None, :])
+    for line in chars:
+        met += (line[None, :] > line[:, None]) / len(chars)
+    met += order[:, None] < order[None, :]
     np.fill_diagonal(met, -1.0)
-    pairs = np.round(met, 6).ravel()
-    totals = np.broadcast_to(chars.sum(axis=0)[None, :], (width, width)).ravel()
-    best = int(np.lexsort((totals, -np.repeat(order, width), pairs))[-1])
-    title, body = divmod(best, width)
-    return Choice(title, body, float(met[title, body]))
+    best = np.round(met, 6)
+    title = int(np.argmax(best.max(axis=1)))
+    equal = np.flatnonzero(best[title] == best[title].max())
+    return title, int(equal[np.argmax(chars.sum(axis=0)[equal])])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from zaru.dom.shapes import Label, Shapes
-from zaru.feeds.paper.conditions import choose_groups
-from zaru.feeds.paper.subtrees import Subtrees
+from zaru.dom.shapes import Shapes
+from zaru.feeds.paper.conditions import choose_groups, count_conditions
+from zaru.feeds.paper.subtrees import Places, Subtrees
 from zaru.feeds.paper.text_groups import BLANK_LINE, LINE, TextGroup
 
 
@@ -43,29 +43,35 @@ def choose_entries(subtrees: Subtrees, members: Sequence[int]) -> EntrySet | Non
     return max(filter(None, found), key=lambda entries: entries.conditions, default=None)
 
 
-def recover_entries(subtrees: Subtrees, found: EntrySet, rows: Sequence[int]) -> EntrySet:
+def recover_entries(
+    subtrees: Subtrees, found: EntrySet, nearest: Mapping[int, int], rows: Sequence[int]
+) -> EntrySet:
     """Return *found* with the entries that others of *rows* have in the same places (§3.4).
 
-    A place is the same when the mapping joins the two and the same tags lead to it, with
-    classes that agree.
+    *nearest* has for the example of each other row that of the member which is most like it.
+    A place is the same when the mapping between the two joins it with a node of its kind, and
+    the two subtrees are of one kind: of one tag, with classes that agree.
     """
-    shapes, first, least = subtrees.shapes, found.entries[0], found.least
-    groups = subtrees.groups(first.row, least)
-    title, body = groups.index(first.title), groups.index(first.body)
-    known = {entry.row for entry in found.entries}
+    shapes, least = subtrees.shapes, found.least
+    known = {subtrees.example(entry.row): entry for entry in found.entries}
     entries = list(found.entries)
     for row in rows:
-        if row in known:
+        example = subtrees.example(row)
+        if example in known:
             continue
-        places = subtrees.match(first.row, row, least)
-        if min(places[title], places[body]) < 0:
+        like = known[nearest[example]]
+        groups, others = subtrees.groups(like.row, least), subtrees.groups(row, least)
+        match = subtrees.match(like.row, row, least)
+        places = [int(match[groups.index(group)]) for group in (like.title, like.body)]
+        if min(places) < 0:
             continue
-        others = subtrees.groups(row, least)
-        entry = Entry(row, others[places[title]], others[places[body]])
+        entry = Entry(row, *(others[place] for place in places))
         place = bisect_left(entries, entry)
-        if _is_alike(shapes, first, entry) and _is_apart(shapes, row, entries, place):
+        if _is_alike(shapes, like, entry) and _is_apart(shapes, row, entries, place):
             entries.insert(place, entry)
-    return found._replace(entries=entries)
+    if len(entries) == len(found.entries):
+        return found
+    return found._replace(entries=entries, conditions=_count(subtrees, entries))
 
 
 def _choose(subtrees: Subtrees, members: Sequence[int], least: int) -> EntrySet | None:
@@ -74,50 +80,56 @@ def _choose(subtrees: Subtrees, members: Sequence[int], least: int) -> EntrySet 
         return None
     facts = [[subtrees.facts(group) for group in groups] for groups in columns]
     texts: dict[str, int] = {}
-    choice = choose_groups(
+    title, body = choose_groups(
         np.array([[fact.title_conditions for fact in line] for line in facts]),
         np.array([[fact.body_conditions for fact in line] for line in facts]),
         np.array([[fact.chars for fact in line] for line in facts]),
         np.array([[texts.setdefault(fact.text, len(texts)) for fact in line] for line in facts]),
     )
     entries = [
-        Entry(row, groups[choice.title], groups[choice.body])
+        Entry(row, groups[title], groups[body])
         for row, groups in zip(members, columns, strict=True)
     ]
-    return EntrySet(entries, round(choice.conditions, 6), least)
+    return EntrySet(entries, _count(subtrees, entries), least)
+
+
+def _count(subtrees: Subtrees, entries: Sequence[Entry]) -> float:
+    return count_conditions(
+        [(subtrees.facts(entry.title), subtrees.facts(entry.body)) for entry in entries]
+    )
 
 
 def _common_groups(subtrees: Subtrees, members: Sequence[int], least: int) -> list[list[TextGroup]]:
-    """Return of each member its groups that correspond to one of every other; none for one."""
-    examples = {subtrees.number(row): row for row in members}
-    lists = {number: subtrees.match(members[0], row, least) for number, row in examples.items()}
-    common = [
-        column
-        for column, places in enumerate(zip(*lists.values(), strict=True))
-        if min(places) >= 0
-    ]
-    if len(common) < 2:
+    """Return of each member its groups that correspond to one of every other.
+
+    None when they are fewer than two. The mappings between all members must agree on them.
+    """
+    examples = list(dict.fromkeys(map(subtrees.example, members)))
+    places: dict[int, Places] = {row: subtrees.match(examples[0], row, least) for row in examples}
+    common = np.all([match >= 0 for match in places.values()], axis=0)
+    for row, other in combinations(examples[1:], 2):
+        if common.sum() < 2:
+            break
+        match = subtrees.match(row, other, least)
+        common &= match[places[row]] == places[other]
+    if common.sum() < 2:
         return []
     result = []
     for row in members:
-        groups, places = subtrees.groups(row, least), lists[subtrees.number(row)]
-        result.append([groups[places[column]] for column in common])
+        groups = subtrees.groups(row, least)
+        result.append([groups[place] for place in places[subtrees.example(row)][common]])
     return result
 
 
 def _is_alike(shapes: Shapes, entry: Entry, other: Entry) -> bool:
-    """Say whether the same tags lead to the titles and bodies, with classes that agree."""
-    return all(
-        _is_same_path(shapes.path(entry.row, group.top), shapes.path(other.row, partner.top))
-        for group, partner in ((entry.title, other.title), (entry.body, other.body))
+    """Say whether the two subtrees, their titles and their bodies are each of one kind."""
+    tops = (
+        (entry.row, other.row),
+        (entry.title.top, other.title.top),
+        (entry.body.top, other.body.top),
     )
-
-
-def _is_same_path(path: list[Label], other: list[Label]) -> bool:
-    return len(path) == len(other) and all(
-        label.tag == partner.tag and label.agrees(partner)
-        for label, partner in zip(path, other, strict=True)
-    )
+    labels = (tuple(shapes.label(row) for row in pair) for pair in tops)
+    return all(label.tag == partner.tag and label.agrees(partner) for label, partner in labels)
 
 
 def _is_apart(shapes: Shapes, row: int, entries: list[Entry], place: int) -> bool:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from zaru.dom import Tree
 
-MAX_TAGS = 12  # of a sequence; longer ones tell apart what shorter ones already do
-
 
 class TagSequence(NamedTuple):
     """The end of a path of tags, and all rows whose paths end so."""
@@ -30,28 +28,28 @@ def find_sequences(
     Sequences with the same rows are one, named by the shortest. *is_wanted* must not want a part
     of what it did not want: nothing longer is looked at then.
     """
-    waiting = [TagSequence((), list(rows))]
+    every = list(rows)
+    waiting = [(TagSequence((), every), every)]  # with the ancestors that the next tags are of
     while waiting:
         longer = []
-        for sequence in waiting:
-            for grown in _grow(tree, sequence):
+        for sequence, ancestors in waiting:
+            for grown, above in _grow(tree, sequence, ancestors):
                 if is_wanted(grown.rows):
                     if len(grown.rows) < len(sequence.rows) or not sequence.tags:
                         yield grown
-                    longer.append(grown)
-        waiting = [sequence for sequence in longer if len(sequence.tags) < MAX_TAGS]
+                    longer.append((grown, above))
+        waiting = longer
 
 
-def _grow(tree: Tree, sequence: TagSequence) -> list[TagSequence]:
-    """Return the sequences that have one tag more in front, by the order of their first rows."""
-    steps = len(sequence.tags)
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    for row in sequence.rows:
-        ancestor = row
-        for _ in range(steps):
-            ancestor = tree.parents[ancestor]
-            if ancestor < 0:
-                break
-        else:
-            found[tree.tags[ancestor]].append(row)
-    return [TagSequence((tag, *sequence.tags), rows) for tag, rows in found.items()]
+def _grow(
+    tree: Tree, sequence: TagSequence, ancestors: list[int]
+) -> Iterator[tuple[TagSequence, list[int]]]:
+    """Yield the sequences that have one tag more in front, by the order of their first rows."""
+    found: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for row, ancestor in zip(sequence.rows, ancestors, strict=True):
+        if ancestor >= 0:
+            rows, above = found[tree.tags[ancestor]]
+            rows.append(row)
+            above.append(tree.parents[ancestor])
+    for tag, (rows, above) in found.items():
+        yield TagSequence((tag, *sequence.tags), rows), above

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.dom.mapping import map_shapes, measure_distance
-from zaru.dom.shapes import Shape, Shapes
+from zaru.dom.mapping import Mapper, measure_distance
+from zaru.dom.shapes import Shapes
 from zaru.feeds.paper.conditions import GroupFacts, read_facts
 from zaru.feeds.paper.text_groups import TextFlow, TextGroup
 
-MAX_GROUPS = 12  # text groups of a subtree that are looked at
-_MAX_CELLS = 6_000  # of a mapping's tables: about 2 ms
-_MAX_MAPPINGS = 1_000  # of a page; what comes later counts as unlike
-# Two shapes are unlike when the larger has less than this of the smaller's tags: no mapping is
-# made, and their distance is that of a mapping of the roots alone. Of the smaller's, since a
-# missed article is often a larger one (paper 3, figure 1: d).
-_MIN_SHARE = 0.7
+MAX_GROUPS = 1_000  # text groups of a subtree that are looked at
+_MAX_CELLS = 400_000_000  # of all mappings' tables: some seconds
+
+Places = NDArray[np.int64]
 
 
 class Slot(NamedTuple):
@@ -35,59 +31,50 @@ class Subtrees:
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
         self.flow = TextFlow(shapes)
-        self._left = _MAX_MAPPINGS
+        self.mapper = Mapper(_MAX_CELLS)
+        # By the rows of two examples; None where no mapping was made.
         self._maps: dict[tuple[int, int], tuple[dict[int, int], int] | None] = {}
-        self._tags: list[Counter[str]] = []
-        self._far: list[int] = []  # of each shape: its part of the distance when it is unlike
+        self._examples: dict[int, int] = {}
         self._slots: dict[tuple[int, int], list[Slot]] = {}
         self._groups: dict[tuple[int, int], list[TextGroup]] = {}
-        self._matches: dict[tuple[int, int, int], list[int]] = {}
+        self._matches: dict[tuple[int, int, int], Places] = {}
         self._facts: dict[tuple[int, int], GroupFacts] = {}
 
-    def number(self, row: int) -> int:
-        """Return the number of the shape of the subtree at *row*."""
-        number = self.shapes.number(row)
-        if number == len(self._tags):
-            shape = self.shapes.shapes[number]
-            self._tags.append(Counter(label.tag for label in shape.labels))
-            self._far.append(sum(depth * depth for depth in shape.depths))
-        return number
+    def example(self, row: int) -> int:
+        """Return the row that stands for all subtrees of that shape: the first that was asked."""
+        return self._examples.setdefault(self.shapes.number(row), row)
 
-    def distances(self, numbers: list[int]) -> NDArray[np.float64]:
-        """Return the distances between the shapes *numbers*."""
-        result = np.zeros((len(numbers), len(numbers)))
-        for column, other in enumerate(numbers):
-            for line in range(column):
-                result[line, column] = result[column, line] = self.distance(numbers[line], other)
+    def distances(self, rows: list[int]) -> NDArray[np.float64]:
+        """Return the paper's distances between the subtrees at *rows*, which are examples.
+
+        Two of which no mapping could be made are further apart than any two others.
+        """
+        result = np.full((len(rows), len(rows)), -1.0)
+        np.fill_diagonal(result, 0.0)
+        pairs = [(place, other) for other in range(len(rows)) for place in range(other)]
+        sizes = [self.shapes.size(row) for row in rows]
+        for place, other in sorted(pairs, key=lambda pair: sizes[pair[0]] * sizes[pair[1]]):
+            found = self._compare(rows[place], rows[other])
+            if found is not None:
+                result[place, other] = result[other, place] = found[1]
+        result[result < 0] = result.max() + 1 if len(rows) else 0
         return result
 
-    def distance(self, number: int, other: int) -> int:
-        """Return the paper's distance between two shapes."""
-        found = self._compare(number, other)
-        return self._far[number] + self._far[other] if found is None else found[1]
-
-    def partners(self, number: int, other: int) -> dict[int, int]:
-        """Return the mapping from one shape to another, empty when they are unlike."""
-        if number <= other:
-            found = self._compare(number, other)
+    def _partners(self, row: int, other: int) -> dict[int, int]:
+        if row <= other:
+            found = self._compare(row, other)
             return {} if found is None else found[0]
-        return {partner: place for place, partner in self.partners(other, number).items()}
+        return {partner: place for place, partner in self._partners(other, row).items()}
 
-    def _compare(self, number: int, other: int) -> tuple[dict[int, int], int] | None:
-        key = (number, other) if number <= other else (other, number)
+    def _compare(self, row: int, other: int) -> tuple[dict[int, int], int] | None:
+        key = (row, other) if row <= other else (other, row)
         if key not in self._maps:
-            left, right = (self.shapes.shapes[each] for each in key)
-            self._maps[key] = _compare(left, right) if self._may_compare(*key) else None
+            left, right = (self.shapes.shape(each) for each in key)
+            pairs = self.mapper.map(left, right)
+            self._maps[key] = (
+                None if pairs is None else (dict(pairs), measure_distance(left, right, pairs))
+            )
         return self._maps[key]
-
-    def _may_compare(self, number: int, other: int) -> bool:
-        tags, others = self._tags[number], self._tags[other]
-        shared = sum(min(count, others[tag]) for tag, count in tags.items())
-        smaller = min(len(self.shapes.shapes[number]), len(self.shapes.shapes[other]))
-        if shared < _MIN_SHARE * smaller or not self._left:
-            return False
-        self._left -= 1
-        return True
 
     def groups(self, row: int, least: int) -> list[TextGroup]:
         """Return the text groups of the subtree at *row*, parted by *least* line breaks."""
@@ -100,7 +87,7 @@ class Subtrees:
 
     def slots(self, row: int, least: int) -> list[Slot]:
         """Return the text groups as all subtrees of that shape have them."""
-        key = (self.number(row), least)
+        key = (self.example(row), least)
         if key not in self._slots:
             begin = self.shapes.places[row]
             self._slots[key] = [
@@ -109,19 +96,22 @@ class Subtrees:
             ]
         return self._slots[key]
 
-    def match(self, row: int, other: int, least: int) -> list[int]:
+    def match(self, row: int, other: int, least: int) -> Places:
         """Return for each group of *row* the number of *other*'s that corresponds; -1 for none.
 
         Groups correspond when the mapping joins the roots of their smallest subtrees.
         """
-        key = (self.number(row), self.number(other), least)
+        key = (self.example(row), self.example(other), least)
         if key not in self._matches:
-            partners = self.partners(*key[:2])
+            partners = self._partners(*key[:2])
             places = {slot: place for place, slot in enumerate(self.slots(other, least))}
-            self._matches[key] = [
-                places.get(Slot(partners.get(slot.top, -1), slot.order), -1)
-                for slot in self.slots(row, least)
-            ]
+            self._matches[key] = np.array(
+                [
+                    places.get(Slot(partners.get(slot.top, -1), slot.order), -1)
+                    for slot in self.slots(row, least)
+                ],
+                dtype=np.int64,
+            )
         return self._matches[key]
 
     def facts(self, group: TextGroup) -> GroupFacts:
@@ -130,8 +120,3 @@ class Subtrees:
         if key not in self._facts:
             self._facts[key] = read_facts(self.flow, group)
         return self._facts[key]
-
-
-def _compare(left: Shape, right: Shape) -> tuple[dict[int, int], int]:
-    pairs = map_shapes(left, right, max_cells=_MAX_CELLS)
-    return dict(pairs), measure_distance(left, right, pairs)
