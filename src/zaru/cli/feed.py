@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Literal
 
 import click
 
+from zaru.cli.feed_output import SUFFIXES, Made, Outlet
 from zaru.cli.jobs import Run, Task, is_sharded, run_options
 from zaru.cli.list_wrapper import learn_list, read_list
-from zaru.cli.output import check_apart, is_folder, open_output, place_in_folder, to_line, visible
+from zaru.cli.output import check_apart, is_folder, open_output, to_line, visible
 from zaru.cli.report import Report
-from zaru.cli.wrapper_file import load_wrapper, read_own_file, save_wrapper
+from zaru.cli.wrapper_file import load_wrapper, read_own_file
 from zaru.content.extraction import extract
-from zaru.errors import Failure, FormatError, OutputFailed, UsageError
+from zaru.errors import Failure, FormatError, UsageError
 from zaru.feeds.article import Article, ArticleList, Part
 from zaru.feeds.finding.finding import find_articles
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
+from zaru.feeds.writing.permalinks import absolute_link
 from zaru.io.listing import STDIN
 from zaru.io.sources import read_pages
 from zaru.page import Page
@@ -29,8 +31,6 @@ from zaru.runs.sheets import Form, Rendered, Rendering
 from zaru.wrappers.wrapper import Wrapper
 
 Find = Callable[[Page], ArticleList]
-
-_SUFFIXES = {"rss": "rss.xml", "atom": "atom.xml", "jsonfeed": "json", "jsonl": "jsonl"}
 
 
 @click.command()
@@ -48,6 +48,9 @@ _SUFFIXES = {"rss": "rss.xml", "atom": "atom.xml", "jsonfeed": "json", "jsonl": 
     "--method", type=click.Choice(["default", "paper"]), default="default", show_default=True,
     help="paper: clusters of subtrees under a tree mapping distance (Yajima and Katsuno).",
 )  # fmt: skip
+@click.option(
+    "--pick", type=click.IntRange(min=1), help="Take the list of that number in --explain."
+)
 @click.option("--save", help="Write the rule of the list as a wrapper file, for --by.")
 @click.option("--by", help="Read the list by a saved rule; a changed layout is an error.")
 @click.option("--explain", is_flag=True, help="Print the lists that were considered, and why.")
@@ -61,6 +64,7 @@ def feed(
     state: str | None,
     full: bool,
     method: Literal["default", "paper"],
+    pick: int | None,
     save: str | None,
     by: str | None,
     explain: bool,
@@ -75,27 +79,24 @@ def feed(
     Examples:
       zaru feed news.html --url https://www.example.org/news/ -o news.xml
       zaru feed news.html -f jsonl
-      zaru feed news.html --explain
+      zaru feed news.html --explain && zaru feed news.html --pick 2 --save list.json
       zaru feed site/ -f atom -o feeds/
       zaru feed site/index.html site/ --full -o site.xml
       zaru feed monday.html --save list.json && zaru feed tuesday.html --by list.json
     """
-    if url and len(sources) > 1 and not full:
-        raise UsageError("--url is for one page; give an index.jsonl beside many")
-    if full and (len(sources) < 2 or STDIN in sources[1:]):
-        raise UsageError("--full takes the page with the list first, then the articles' pages")
+    _check_options(sources, url=url, full=full, can_pick=not by and method == "default", pick=pick)
     sources, others = (sources[:1], sources[1:]) if full else (sources, ())
-    check_apart(output, sources, f".{_SUFFIXES[format_]}")
+    check_apart(output, sources, f".{SUFFIXES[format_]}")
     now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
     rule = None if by is None else _load_rule(by)
-    find = _finder(method, rule)
+    find = _finder(method, rule, pick)
     write = partial(write_feed, format=format_, feed_url=feed_url, now=now)
 
-    def make(page: Page) -> _Made:
+    def make(page: Page) -> Made:
         page = page if url is None else page.at(url)
         articles, failures = _add_bodies(find(page), others)
-        made = _Made(articles, name_page_file(page), failures=tuple(failures))
+        made = Made(articles, name_page_file(page), format_, failures=tuple(failures))
         if explain or not articles.articles:
             return made
         # by what was known before this run, so that the order of pages does not matter
@@ -106,25 +107,31 @@ def feed(
     is_plain = not (explain or full or save or state)
     if is_plain and is_folder(output) and is_sharded(sources, output):
         options: dict[str, Any] = {"format": format_, "url": url, "feed_url": feed_url}
-        options |= {"method": method, "by": None if rule is None else rule.to_json()}
-        form = Form(f".{_SUFFIXES[format_]}")
+        options |= {"method": method, "pick": pick, "by": None if rule is None else rule.to_json()}
+        form = Form(f".{SUFFIXES[format_]}")
         prepare = partial(partial, partial(_render, make, report))
         run.write(Rendering(sources, "feed", form, prepare, options), output)
         return _finish(report, sources, report.kept - report.empty)
-    count, seen = 0, history
+    count = 0
+    outlet = Outlet(output, now, save=save, state=state, history=history)
     for made in run.work(sources, lambda: make, stage="feed"):
         _tell(made, report, explain=explain)
         count += bool(made.articles.articles)
-        if made.wrapper is not None and save is not None:
-            save_wrapper(made.wrapper, save)
         if made.text:
-            if seen is not None and state is not None:
-                seen = seen.update(made.articles, now)
-                with open_output(state) as file:
-                    file.write(seen.dumps().encode())
-            with open_output(_name_target(output, made, format_, count)) as file:
-                file.write(made.text.encode("utf-8", "backslashreplace"))
+            outlet.take(made)
+    outlet.close()
     return _finish(report, sources, count)
+
+
+def _check_options(
+    sources: tuple[str, ...], *, url: str | None, full: bool, pick: int | None, can_pick: bool
+) -> None:
+    if url and len(sources) > 1 and not full:
+        raise UsageError("--url is for one page; give an index.jsonl beside many")
+    if full and (len(sources) < 2 or STDIN in sources[1:]):
+        raise UsageError("--full takes the page with the list first, then the articles' pages")
+    if pick and not can_pick:
+        raise UsageError("--pick is for the lists of the default method: no --by, no --method")
 
 
 def _finish(report: Report, sources: tuple[str, ...], count: int) -> int:
@@ -136,20 +143,11 @@ def _finish(report: Report, sources: tuple[str, ...], count: int) -> int:
     return report.finish()
 
 
-def _render(make: Callable[[Page], _Made], report: Report, task: Task) -> Rendered:
+def _render(make: Callable[[Page], Made], report: Report, task: Task) -> Rendered:
     """Return the feed of a page as it is written; say what else there is to say of it."""
     made = make(task[0])
     _tell(made, report, explain=False)
     return Rendered(made.name, made.text.encode("utf-8", "backslashreplace"))
-
-
-def _name_target(output: str, made: _Made, format_: str, count: int) -> str:
-    """Return where the feed goes: one file, or one for each page in a folder."""
-    if is_folder(output):
-        return place_in_folder(output, f"{made.name}.{_SUFFIXES[format_]}")
-    if count > 1 and output != "-":
-        raise OutputFailed(f"{output}: more than one page has a list; give a folder")
-    return output
 
 
 def _load_history(state: str) -> History:
@@ -171,10 +169,10 @@ def _load_rule(by: str) -> Wrapper:
     return wrapper
 
 
-def _finder(method: Literal["default", "paper"], rule: Wrapper | None) -> Find:
+def _finder(method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None) -> Find:
     if rule is not None:
         return lambda page: read_list(page, rule)
-    return lambda page: find_articles(page, method=method, now=_fetched(page))
+    return lambda page: find_articles(page, method=method, now=_fetched(page), pick=pick)
 
 
 def _fetched(page: Page) -> datetime | None:
@@ -185,17 +183,6 @@ def _fetched(page: Page) -> datetime | None:
     except ValueError:  # an index.jsonl may say anything
         pass
     return datetime.now(UTC) if page.origin.source == STDIN else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """What was made of a page."""
-
-    articles: ArticleList
-    name: str  # of a file for the page alone, without suffix
-    text: str = ""  # the feed
-    wrapper: Wrapper | None = None  # that finds the list again, when it is wanted
-    failures: tuple[Failure, ...] = ()
 
 
 def _add_bodies(
@@ -221,14 +208,20 @@ def _with_body(article: Article, texts: dict[str, str]) -> Article:
     return replace(article, body=Part(text, None)) if text else article
 
 
-def _tell(made: _Made, report: Report, *, explain: bool) -> None:
-    """Say what was lost, why the list was chosen, and that the page has a feed itself."""
+def _tell(made: Made, report: Report, *, explain: bool) -> None:
+    """Say what was lost, why the list was chosen, and what a reader of the feed should know."""
     articles = made.articles
     for failure in made.failures:
         report.fail(failure)
     if explain:
+        lines = [f"{number}. {line}" for number, line in enumerate(articles.reasons, 1)]
         with open_output("-") as file:
-            for line in (f"# {articles.place}: {len(articles)} articles", *articles.reasons):
+            for line in (f"# {articles.place}: {len(articles)} articles", *lines):
                 file.write(to_line(visible(line)))
     for address in articles.feeds if articles.articles else ():
         report.say(f"{articles.place}: the page names a feed of its own: {address}")
+    if made.text and made.format != "jsonl" and articles.url is None:
+        links = [one.link.text for one in articles if one.link]
+        lost = sum(absolute_link(None, link) is None for link in links)
+        end = f"{lost} of {len(links)} links are left out" if lost else "the feed names no page"
+        report.say(f"{articles.place}: the address of the page is not known, so {end}; give --url")

@@ -68,10 +68,55 @@ def test_each_list_page_of_a_site_has_a_feed(tmp_path: Path) -> None:
     assert all(feed.bozo == 0 and feed.entries for feed in feeds)
 
 
-def test_reasons_are_printed() -> None:
+def test_reasons_are_printed_with_numbers() -> None:
     lines = run(BLOG, "--explain").stdout.splitlines()
     assert "8 articles" in lines[0]
+    assert all(line.startswith(f"{n}. ") for n, line in enumerate(lines[1:], 1))
     assert any("score" in line for line in lines[1:])
+
+
+def test_picked_list_is_read_and_saved(tmp_path: Path) -> None:
+    page, rule = tmp_path / "page.html", tmp_path / "list.json"
+    news = "".join(
+        f"<li><a href=/n/{n}>Nachricht {n} aus dem Ort</a> 2026-01-0{n}" for n in range(1, 6)
+    )
+    events = "".join(f"<p class=e><a href=/e/{n}>Konzert {n} im Park</a></p>" for n in range(1, 5))
+    page.write_text(f"<title>Ort</title><ul>{news}</ul><div>{events}</div>", encoding="utf-8")
+    lines = run(page, "--explain").stdout.splitlines()
+    number = next(n for n, line in enumerate(lines) if "/p" in line and "4 articles" in line)
+    assert number > 1
+    picked = run(page, "--pick", str(number), "-f", "jsonl", "--save", rule)
+    titles = [json.loads(line)["title"] for line in picked.stdout.splitlines()]
+    assert titles == [f"Konzert {n} im Park" for n in range(1, 5)]
+    again = run(page, "--by", rule, "-f", "jsonl").stdout
+    assert [json.loads(line)["title"] for line in again.splitlines()] == titles
+    result = run(page, "--pick", "99")
+    assert result.returncode == 1
+    assert "no list 99" in result.stderr
+    assert run(page, "--pick", "1", "--by", rule).returncode == 2
+
+
+@pytest.mark.parametrize("target", ["-", "feeds.xml"])
+def test_several_feeds_are_not_one_document(tmp_path: Path, target: str) -> None:
+    output = target if target == "-" else tmp_path / target
+    result = run(BLOG, EXAMPLES / "shinbun/index.html", "-o", output)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1].endswith("give -o FOLDER/, or -f jsonl without -o")
+    assert not (tmp_path / "feeds.xml").exists()
+    lines = run(BLOG, EXAMPLES / "shinbun/index.html", "-f", "jsonl").stdout.splitlines()
+    assert len({json.loads(line)["page"] for line in lines}) == 2
+
+
+def test_links_that_need_the_address_of_the_page_are_said_to_be_lost(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    items = "".join(
+        f"<li><a href=/n/{n}>Nachricht {n} aus dem Ort</a> 2026-01-0{n}" for n in range(1, 6)
+    )
+    page.write_text(f"<title>Ort</title><ul>{items}</ul>", encoding="utf-8")
+    said = run(page).stderr
+    assert "the address of the page is not known, so 5 of 5 links are left out; give --url" in said
+    assert "address" not in run(page, "--url", HOME).stderr
+    assert "address" not in run(page, "-f", "jsonl").stderr
 
 
 def test_bodies_come_from_the_articles_pages() -> None:

@@ -44,34 +44,45 @@ def choose_entries(subtrees: Subtrees, members: Sequence[int]) -> EntrySet | Non
 
 
 def recover_entries(
-    subtrees: Subtrees, found: EntrySet, nearest: Mapping[int, int], rows: Sequence[int]
+    subtrees: Subtrees, found: EntrySet, nearest: Mapping[int, Sequence[int]], rows: Sequence[int]
 ) -> EntrySet:
     """Return *found* with the entries that others of *rows* have in the same places (§3.4).
 
-    *nearest* has for the example of each other row that of the member which is most like it.
-    A place is the same when the mapping between the two joins it with a node of its kind, and
-    the two subtrees are of one kind: of one tag, with classes that agree.
+    *nearest* has for the example of each other row those of the members, the most alike first:
+    the first that has its title and body in the same places decides.
     """
-    shapes, least = subtrees.shapes, found.least
     known = {subtrees.example(entry.row): entry for entry in found.entries}
     entries = list(found.entries)
     for row in rows:
         example = subtrees.example(row)
         if example in known:
             continue
-        like = known[nearest[example]]
-        groups, others = subtrees.groups(like.row, least), subtrees.groups(row, least)
-        match = subtrees.match(like.row, row, least)
-        places = [int(match[groups.index(group)]) for group in (like.title, like.body)]
-        if min(places) < 0:
-            continue
-        entry = Entry(row, *(others[place] for place in places))
-        place = bisect_left(entries, entry)
-        if _is_alike(shapes, like, entry) and _is_apart(shapes, row, entries, place):
-            entries.insert(place, entry)
+        alike = (
+            _entry_like(subtrees, known[member], row, found.least) for member in nearest[example]
+        )
+        entry = next(filter(None, alike), None)
+        if entry is not None:
+            place = bisect_left(entries, entry)
+            if _is_apart(subtrees.shapes, row, entries, place):
+                entries.insert(place, entry)
     if len(entries) == len(found.entries):
         return found
     return found._replace(entries=entries, conditions=_count(subtrees, entries))
+
+
+def _entry_like(subtrees: Subtrees, like: Entry, row: int, least: int) -> Entry | None:
+    """Return the entry that *row* has in the same places as *like*; None when it has none.
+
+    A place is the same when the mapping joins it with a node of its kind, and the two subtrees
+    are of one kind: of one tag, with classes that agree.
+    """
+    groups, others = subtrees.groups(like.row, least), subtrees.groups(row, least)
+    match = subtrees.match(like.row, row, least)
+    title, body = (int(match[groups.index(group)]) for group in (like.title, like.body))
+    if min(title, body) < 0:
+        return None
+    entry = Entry(row, others[title], others[body])
+    return entry if _is_alike(subtrees.shapes, like, entry) else None
 
 
 def _choose(subtrees: Subtrees, members: Sequence[int], least: int) -> EntrySet | None:

@@ -125,8 +125,11 @@ class Finder:
             members = sorted(row for place in inside for row in rows[examples[place]])
             if not self._may_read(members, every):
                 continue
-            closest = np.array(inside)[distances[:, inside].argmin(axis=1)]
-            nearest = {row: examples[place] for row, place in zip(examples, closest, strict=True)}
+            orders = np.argsort(distances[:, inside], axis=1, kind="stable")
+            nearest = {
+                row: [examples[inside[place]] for place in order]
+                for row, order in zip(examples, orders, strict=True)
+            }
             found = self._candidate(sequence, members, nearest, every)
             if found is not None and (best is None or found.rank > best.rank):
                 best = found
@@ -162,7 +165,7 @@ class Finder:
         self,
         sequence: TagSequence,
         members: list[int],
-        nearest: dict[int, int],
+        nearest: dict[int, list[int]],
         rows: list[int],
     ) -> Candidate | None:
         """Return the articles of a cluster with those it missed; None when it has none."""
