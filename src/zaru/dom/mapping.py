@@ -24,14 +24,17 @@ Line = NDArray[np.int64]
 
 MAX_TABLE_CELLS = 16_000_000  # of two shapes: 128 MB
 _MAX_KNOWN = 3_000  # different subtrees whose savings are kept: 72 MB
+# What takes as long as so many cells: to begin a line of a table, and to visit a node of a shape.
+_LINE_CELLS, _NODE_CELLS = 500, 300
 _STEP = 1 << 20  # what a saved step counts; an agreement of classes counts 1, and there are fewer
 
 
 class Mapper:
     """Makes the mappings between the shapes of one page.
 
-    *max_cells* bounds the tables of all of them together. A pair of shapes for which it, or what
-    can be held at once, does not suffice has no mapping; `has_refused` says that there was one.
+    *max_cells* bounds the work on all of them together, in cells of tables. A pair of shapes for
+    which it, or what can be held at once, does not suffice has no mapping; `has_refused` says that
+    there was one.
     """
 
     def __init__(self, max_cells: int) -> None:
@@ -46,6 +49,10 @@ class Mapper:
         if len(left) > len(right):  # a table is made line by line: few, and long
             turned = self.map(right, left)
             return None if turned is None else sorted((there, here) for here, there in turned)
+        if len(right) * _NODE_CELLS > self._cells_left:
+            self.has_refused = True
+            return None
+        self._cells_left -= len(right) * _NODE_CELLS
         if left.numbers[0] in right.numbers:  # nothing saves more than the whole of one side
             begin = right.numbers.index(left.numbers[0])
             return [(place, begin + place) for place in range(len(left))]
@@ -83,7 +90,7 @@ class Mapper:
         are whole trees, their roots may be joined; elsewhere their first trees as a whole.
         """
         height, width = len(left.shape), len(right.shape)
-        self._cells_left -= height * width
+        self._cells_left -= height * (width + _LINE_CELLS)
         edge = right.edge
         table: list[Line] = [np.zeros(0, dtype=np.int64)] * height
         table.append(np.zeros(width + 1, dtype=np.int64))

@@ -34,11 +34,9 @@ class EntrySet(NamedTuple):
 def choose_entries(subtrees: Subtrees, members: Sequence[int]) -> EntrySet | None:
     """Return the entries of a cluster's rows that meet most conditions.
 
-    None when the rows have no two text groups that correspond, or when one is inside another.
+    None when the rows have no two text groups that correspond.
     Of groups that are parted by blank lines and by line ends, those that meet more are taken.
     """
-    if not _is_flat(subtrees.shapes, members):
-        return None
     found = [_choose(subtrees, members, least) for least in (BLANK_LINE, LINE)]
     return max(filter(None, found), key=lambda entries: entries.conditions, default=None)
 
@@ -55,16 +53,14 @@ def recover_entries(
     entries = list(found.entries)
     for row in rows:
         example = subtrees.example(row)
-        if example in known:
+        place = bisect_left(entries, row, key=lambda entry: entry.row)
+        if example in known or not _is_apart(subtrees.shapes, row, entries, place):
             continue
-        alike = (
-            _entry_like(subtrees, known[member], row, found.least) for member in nearest[example]
-        )
-        entry = next(filter(None, alike), None)
-        if entry is not None:
-            place = bisect_left(entries, entry)
-            if _is_apart(subtrees.shapes, row, entries, place):
+        for member in nearest[example]:
+            entry = _entry_like(subtrees, known[member], row, found.least)
+            if entry is not None:
                 entries.insert(place, entry)
+                break
     if len(entries) == len(found.entries):
         return found
     return found._replace(entries=entries, conditions=_count(subtrees, entries))
@@ -150,6 +146,6 @@ def _is_apart(shapes: Shapes, row: int, entries: list[Entry], place: int) -> boo
     )
 
 
-def _is_flat(shapes: Shapes, rows: Sequence[int]) -> bool:
+def is_flat(shapes: Shapes, rows: Sequence[int]) -> bool:
     """Say whether none of the rows, which are in order, is inside another."""
     return all(shapes.end(row) <= after for row, after in pairwise(rows))

@@ -21,7 +21,7 @@ from zaru.dom.shapes import Shapes
 from zaru.feeds.article import ArticleList
 from zaru.feeds.paper.articles import PageReader
 from zaru.feeds.paper.clustering import cluster_by_average
-from zaru.feeds.paper.entries import EntrySet, choose_entries, recover_entries
+from zaru.feeds.paper.entries import EntrySet, choose_entries, is_flat, recover_entries
 from zaru.feeds.paper.sequences import TagSequence, find_sequences
 from zaru.feeds.paper.subtrees import MAX_GROUPS, Subtrees
 from zaru.feeds.paper.text_groups import LINE
@@ -31,7 +31,7 @@ from zaru.page import Page
 # one (`MAX_GROUPS`).
 _MAX_SUBTREES = 5_000  # of a sequence: the first
 _MAX_SHAPES = 200  # of a sequence that are clustered: the most frequent
-_MAX_GROUPS_READ = 2_000_000  # text groups of all clusters of a page: about 20 s
+_MAX_STEPS = 1_500_000  # of a page: groups that are read, subtrees that are compared; some seconds
 _MIN_ARTICLES = 2
 _NO_ARTICLE_TAGS = frozenset({"html", "body", TEXT})
 _MAX_REASONS = 20
@@ -84,7 +84,7 @@ class Finder:
         self.subtrees = Subtrees(self.shapes)
         self.reader = PageReader(page, self.subtrees.flow, now)
         self._counts = self._count_groups()
-        self._groups_left = _MAX_GROUPS_READ
+        self._steps_left = _MAX_STEPS
         self._left_out: dict[str, int] = {}
 
     def notes(self) -> list[str]:
@@ -97,6 +97,9 @@ class Finder:
     def candidates(self) -> Iterator[Candidate]:
         """Yield the best candidate of each sequence that has one."""
         for sequence in self.sequences():
+            if self._steps_left <= 0:
+                self._leave_out(1, "tag sequences were not looked at")
+                continue
             candidate = self.best_candidate(sequence)
             if candidate is not None:
                 yield candidate
@@ -117,13 +120,14 @@ class Finder:
         """
         rows = self._rows_by_shape(sequence)
         examples = sorted(rows)
+        self._steps_left -= len(examples) ** 2
         distances = self.subtrees.distances(examples)
         every = sorted(row for same in rows.values() for row in same)
         best: Candidate | None = None
         for cluster in cluster_by_average(distances, [len(rows[row]) for row in examples]):
             inside = list(cluster)
             members = sorted(row for place in inside for row in rows[examples[place]])
-            if not self._may_read(members, every):
+            if not is_flat(self.shapes, members) or not self._may_read(members, every):
                 continue
             orders = np.argsort(distances[:, inside], axis=1, kind="stable")
             nearest = {
@@ -149,10 +153,10 @@ class Finder:
     def _may_read(self, members: list[int], rows: list[int]) -> bool:
         """Say whether the page's share of work has room for a cluster, and take that room."""
         groups = len(rows) + sum(self._counts[row] for row in members)
-        if groups > self._groups_left:
+        if groups > self._steps_left:
             self._leave_out(1, "clusters were not looked at")
             return False
-        self._groups_left -= groups
+        self._steps_left -= groups
         cut = sum(max(0, self._counts[row] - MAX_GROUPS) for row in members)
         if cut:
             self._leave_out(cut, "lines were not looked at")
