@@ -13,7 +13,7 @@ from zaru.feeds.paper.conditions import GroupFacts, read_facts
 from zaru.feeds.paper.text_groups import TextFlow, TextGroup
 
 MAX_GROUPS = 1_000  # text groups of a subtree that are looked at
-_MAX_CELLS = 1_000_000_000  # of all mappings' tables: about 10 s; ordinary pages need a fifth
+_MAX_CELLS = 2_000_000_000  # of all mappings: about 15 s; the feed pages need 800 million
 
 Places = NDArray[np.int64]
 
