@@ -5,11 +5,13 @@ from __future__ import annotations
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
 from zaru.corpus.posts.marks import Marks, Role
-from zaru.dom import HEADINGS, TEXT
+from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
+from zaru.layout.lines import Line
 from zaru.layout.value import Value, collapse, element_text
 
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption"})
+_SET_OFF_TAGS = _STRONG_TAGS | {"a"}
 _MAX_TITLE = 200  # characters
 _MAX_RUNS = 50  # text runs of a title
 _TITLE_LINES = 3  # at the beginning of a stretch where a bold line is its title
@@ -61,7 +63,17 @@ def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
             name = read_beside(line.spaced, found)
             if name is None and line in lines[1:2]:  # below a line with the name alone
                 line, name = lines[0], clean_name(lines[0].spaced)
-            return sheet.line_value(line, name) if name else None
+            return sheet.line_value(line, name) if name else _find_set_off(tree, lines[0])
+    return None
+
+
+def _find_set_off(tree: Tree, line: Line) -> Value | None:
+    """Return the name that stands bold, or as a link, in the first line of a comment."""
+    for row in range(line.start, line.end):
+        if tree.is_text(row) and tree.tags[tree.parents[row]] in _SET_OFF_TAGS:
+            name = clean_name(tree.text(row))
+            if name:
+                return Value(name, tree, row)
     return None
 
 

@@ -49,7 +49,7 @@ def find_posts(page: Page) -> list[Post]:
     Empty for a page that is of no blog. A post ends where its comments begin.
     """
     manner = read_manner(page.tree, page.url)
-    if any(manner.is_against) and not any(manner.says):
+    if manner.is_of_others:
         return []
     roles = read_roles(page.tree)
     weight = weigh(page, manner, roles)

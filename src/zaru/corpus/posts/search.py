@@ -10,6 +10,7 @@ from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.series import find_series
 from zaru.corpus.posts.stretches import (
+    MIN_CHARS,
     Stretch,
     add_days,
     are_linked,
@@ -24,7 +25,6 @@ from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.
 _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder
-_MIN_LONE_CHARS = 100  # outside of links, of a post that only its title tells
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds
 _MAX_NAMES = 2  # titles that show a part of the page's title: the site's and the post's
 
@@ -60,7 +60,7 @@ def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stret
     end = _end_text(marks, row, end)
     linked = marks.sizes.link_size(row, end)
     stretch = Stretch(row, end)
-    if marks.sizes.size(row, end) - linked < _MIN_LONE_CHARS or lists_links(sheet, stretch):
+    if marks.sizes.size(row, end) - linked < MIN_CHARS or lists_links(sheet, stretch):
         return None
     return add_days(sheet, [stretch])[0]
 

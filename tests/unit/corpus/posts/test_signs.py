@@ -39,6 +39,7 @@ def test_what_a_blog_says_of_itself_counts_twice(html: str, url: str | None) -> 
     [
         pytest.param("<link rel=alternate type=application/rss+xml href=/f>", None, id="feed"),
         pytest.param("<meta name=generator content='Hugo 0.5'>", None, id="maker"),
+        pytest.param("<p>Powered by <a href='https://jekyllrb.com'>J</a>", None, id="credit"),
         pytest.param("<div class='c-post__meta'>", None, id="name-of-a-part"),
         pytest.param("<a href='/tags.html#ruby'>ruby</a>", None, id="tags"),
         pytest.param("<a href=/2014/03/>March</a>", None, id="month"),
@@ -90,7 +91,7 @@ def test_broken_address_is_no_sign() -> None:
 
 
 def test_names_of_posts_do_not_count_where_a_forum_gives_them() -> None:
-    post = "<div class=post><h2 class=title>あ</h2><div class=post-body>い</div></div>"
+    post = "<div><h2 class=post-title>あ</h2><div class=post-body>い</div></div>"
     assert weight_of(post) == 2
     assert weight_of(f"<div class=topic-list></div>{post}") == 0
 
