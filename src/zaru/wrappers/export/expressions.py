@@ -1,7 +1,8 @@
 """Rules as XPath and CSS, so that they can be taken to other tools.
 
-They select the nodes that hold the values; what an expression cannot say stands in its note. They
-are for a tree as HTML5 has it: lxml does not add `tbody`, and an XML page must lose its namespaces.
+They select the nodes that hold the values; what an expression cannot say stands in its note. HTML5
+puts a `tbody` around rows that have none, lxml and so parsel do not: expressions hold in both.
+An XML page must lose its default namespace.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ _FULL_TEXT = "text()[normalize-space()]"
 # XPath's white space is ASCII's; ours has the no-break space and the full-width one, too.
 _SAID = "normalize-space(translate(., '\u00a0\u3000', '  '))"
 _SEEN = " or ".join(f"parent::{tag}" for tag in sorted(UNSEEN_TAGS) if ":" not in tag)
+
+
+# A tbody, or where there is none the table: both hold rows.
+_BODY = "ancestor-or-self::*[self::tbody or self::table][1]"
 
 
 class Expression(NamedTuple):
@@ -63,6 +68,10 @@ def to_css(rule: Rule) -> Expression:
     names = [_css_start(rule.start), *map(_css_step, elements)]
     if None in names:
         return Expression(None, "CSS cannot name a tag or attribute of the rule")
+    selector = " > ".join(name for name in names if name)
+    bodies = {name for name, step in zip(names[1:], elements, strict=True) if step.tag == "tbody"}
+    if bodies and elements[-1].tag != "tbody":
+        selector += f", {' > '.join(name for name in names if name and name not in bodies)}"
     notes = [
         f"then its text {step.position}" if step.position else "then its own texts, one by one"
         for step in rule.steps
@@ -71,7 +80,7 @@ def to_css(rule: Rule) -> Expression:
     if rule.take != TEXT:
         notes.append(f"then its attribute {rule.take}")
     notes += filter(None, [_part_note(rule.part)])
-    return Expression(" > ".join(name for name in names if name), ", ".join(notes))
+    return Expression(selector, ", ".join(notes))
 
 
 def quote_xpath(text: str) -> str:
@@ -99,10 +108,16 @@ def _xpath_start(start: Element | Label | None) -> str:
             before = f"{seen}[{start.distance}][{_SAID}={quote_xpath(start.text)}]"
             return f"{label}{behind}/ancestor::{tag}[1][preceding::{before}]"
         return f"{label}{behind}[parent::{tag}]" + "/.." * start.up
-    name = _xpath_name(start.tag)
-    return (
-        f"//{name}{_xpath_test(start.attribute, start.value)}" if start.attribute else f"//{name}"
-    )
+    if start.attribute:
+        return f"//{_xpath_name(start.tag)}{_xpath_test(start.attribute, start.value)}"
+    return f"//{_xpath_body(None) if start.tag == 'tbody' else _xpath_name(start.tag)}"
+
+
+def _xpath_body(position: int | None) -> str:
+    """Return the step to a tbody, or to the table around rows that have none."""
+    place = "" if position is None else f"[count(preceding-sibling::tbody)={position - 1}]"
+    rows = "" if position is not None and position > 1 else "self::tr or "
+    return f"*[{rows}self::tbody{place}]/{_BODY}"
 
 
 def _xpath_test(attribute: str, value: str) -> str:
@@ -115,20 +130,24 @@ def _xpath_test(attribute: str, value: str) -> str:
 
 
 def _xpath_step(step: Step) -> str:
+    if step.tag == "tbody":
+        return _xpath_body(step.position)
     name = _FULL_TEXT if step.tag == TEXT else _xpath_name(step.tag)
     return name if step.position is None else f"{name}[{step.position}]"
 
 
 def _xpath_label(label: NodeLabel) -> str:
     """Return one node label of paper 2, whose positions count texts of white space, too."""
-    name = "text()" if label.name == TEXT else _xpath_name(label.name)
-    position = "" if label.position is None else f"[{label.position}]"
-    tests = (
+    tests = "".join(
         f"[{_xpath_attribute(attribute)}={quote_xpath(value)}]"
         for attribute, value in label.attributes
-        if value is not None
+        if value is not None and not attribute.startswith("xmlns")  # no attributes in XPath
     )
-    return f"{name}{position}{''.join(tests)}"
+    if label.name == "tbody" and not tests:
+        return _xpath_body(label.position)
+    name = "text()" if label.name == TEXT else _xpath_name(label.name)
+    position = "" if label.position is None else f"[{label.position}]"
+    return f"{name}{position}{tests}"
 
 
 def _xpath_name(tag: str) -> str:

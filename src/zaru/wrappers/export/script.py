@@ -19,53 +19,42 @@ from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 from zaru.wrappers.wrapper import Wrapper
 
 _WIDTH = 100
-
-_DATA = '''"""Written by `zaru show --as python`. Run: python this.py PAGE.html ..."""
+_HEAD = '''"""Written by `zaru show --as python`. Run: python this.py PAGE.html ..."""
 import json
+import re
 import sys
 from pathlib import Path
 
 {imports}
-
-FIELDS = {fields}
 '''
-
-_IMPORTS = "from lxml import etree, html"
 
 
 def to_python(wrapper: Wrapper) -> str:
-    """Return a script that prints what the wrapper reads from pages, as JSON lines.
-
-    Fields that no rule finds are left out. Values without an element of their own record come as
-    lists, all of a page in one record.
-    """
+    """Return a script that prints the records of pages as JSON lines: what `zaru apply` reads."""
     match wrapper.rules:
         case RuleWrapper() as rules:
-            return _rules_script(rules)
+            return _write("from lxml import etree, html", _rules_data(rules), "parse", "rules")
         case TreeWrapper(fields):
-            paths = {field.name: tree_to_xpath(field).text for field in fields if field.path}
-            return _data(_IMPORTS, paths, COMMENTS_OUT=True) + _read("parse", "tree", "main")
+            paths = {field.name: tree_to_xpath(field).text for field in fields}
+            data = {"FIELDS": paths, "COMMENTS_OUT": True}
+            return _write("from lxml import etree, html", data, "parse", "tree")
         case LeftRightWrapper(fields):
             strings = {name: (rule.left, rule.right) for name, rule in fields.items()}
-            return _data("import html\nimport re", strings) + _read("left_right", "main")
+            return _write("import html", {"FIELDS": strings}, "left_right")
 
 
-def _rules_script(rules: RuleWrapper) -> str:
-    fields = {
-        name: [[_rule_data(rule) for rule in place] for place in places]
-        for name, places in rules.fields.items()
-        if any(places)
+def _rules_data(rules: RuleWrapper) -> dict[str, Any]:
+    return {
+        "FIELDS": {
+            name: [[_rule_data(rule) for rule in place] for place in places]
+            for name, places in rules.fields.items()
+        },
+        "RECORD": None if rules.record is None else to_xpath(rules.record).text,
+        "REPEATED": list(rules.repeated),
+        "BREAKS": ["br", *sorted(BLOCK_TAGS)],
+        "UNSEEN": sorted(UNSEEN_TAGS),
+        "COMMENTS_OUT": False,
     }
-    data = _data(
-        _IMPORTS,
-        fields,
-        RECORD=None if rules.record is None else to_xpath(rules.record).text,
-        REPEATED=[name for name in rules.repeated if name in fields],
-        BREAKS=sorted({"br", *BLOCK_TAGS}),
-        UNSEEN=sorted(UNSEEN_TAGS),
-        COMMENTS_OUT=False,
-    )
-    return data + _read("parse", "rules", "main")
 
 
 def _rule_data(rule: Rule) -> tuple[str | None, str, str]:
@@ -73,20 +62,29 @@ def _rule_data(rule: Rule) -> tuple[str | None, str, str]:
     return to_xpath(rule).text, left, right
 
 
-def _data(imports: str, fields: object, **constants: Any) -> str:
-    """Return the beginning of a script: its imports and its data."""
-    head = _DATA.format(imports=imports, fields=_literal(fields))
-    lines = (
-        f"{key} = {pformat(value, _WIDTH, compact=True)}\n" for key, value in constants.items()
-    )
-    return head + "".join(lines)
-
-
-def _read(*names: str) -> str:
-    """Return the parts of a script that are the same for all wrappers of a kind."""
+def _write(imports: str, data: dict[str, Any], *parts: str) -> str:
+    """Return a script: its imports, its data, and parts that are the same for all of a kind."""
     folder = files("zaru.wrappers.export") / "templates"
-    return "".join(f"\n\n{(folder / f'{name}.txt').read_text('utf-8')}" for name in names)
+    texts = [(folder / f"{name}.txt").read_text("utf-8") for name in ("decode", *parts, "main")]
+    fields = _literal(data.pop("FIELDS"))
+    lines = (f"\n{key} = {pformat(value, _WIDTH, compact=True)}" for key, value in data.items())
+    constants = f"FIELDS = {fields}{''.join(lines)}"
+    return "\n\n\n".join([f"{_HEAD.format(imports=imports)}\n{constants}", *texts])
 
 
-def _literal(value: object) -> str:
-    return pformat(value, width=_WIDTH, compact=True, sort_dicts=False)
+def _literal(value: object, indent: str = "") -> str:
+    """Return *value* as Python writes it; a list or mapping that is long has a line for each item.
+
+    >>> print(_literal({"price": ["//td"]}))
+    {'price': ['//td']}
+    """
+    line = repr(value)
+    if len(indent) + len(line) <= _WIDTH or not isinstance(value, list | dict):
+        return line
+    inner = indent + "    "
+    if isinstance(value, dict):
+        items = [f"{key!r}: {_literal(item, inner)}" for key, item in value.items()]
+    else:
+        items = [_literal(item, inner) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return "\n".join([opening, *(f"{inner}{item}," for item in items), f"{indent}{closing}"])

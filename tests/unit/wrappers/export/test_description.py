@@ -195,7 +195,7 @@ def run_script(wrapper: Wrapper, tmp_path: Path, text: str) -> list[dict[str, An
     command = [sys.executable, "-I", str(script), str(page)]
     done = subprocess.run(command, capture_output=True, check=True, timeout=60)
     lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
-    return [{name: value for name, value in line.items() if name != "page"} for line in lines]
+    return [line["fields"] for line in lines]
 
 
 def texts_of(wrapper: Wrapper, text: str) -> list[dict[str, list[str]]]:
