@@ -193,6 +193,48 @@ def classic(page: Draft, posts: Sequence[Written], comments: Sequence[Written]) 
     page.add("</div>")
 
 
+def banner(page: Draft, posts: Sequence[Written], _comments: Sequence[Written]) -> None:
+    """Title and date in a banner above the text, whose parts have headings of their own."""
+    post = posts[0]
+    middle = len(post.body) // 2
+    page.add(
+        f'<div id="top"><div id="post-info"><div id="post-title">{post.title}</div><div id='
+        f'"post-meta"><time>{post.shown}</time></div></div></div><article id="post"><div class='
+        f'"post-content"><h1>{post.body[:9]}</h1><p>{post.body}</p><h1>{post.body[9:15]}</h1>'
+        f"<p>{post.body[middle:]}</p></div></article><p><a href=/tags/1>#1</a></p>"
+    )
+
+
+def widgets(page: Draft, posts: Sequence[Written], comments: Sequence[Written]) -> None:
+    """A page that is all of widgets, its post too; comments as terms."""
+    post = posts[0]
+    page.add(
+        f'<div class="widget Blog"><div class="post"><h3 class="post-title">{post.title}</h3>'
+        f'<div class="post-body">{post.body}</div><p>Posted by {post.author} | {post.shown}</p>'
+        '<a rel="tag" href="/search?l=1">1</a></div><h4>Comments</h4><dl id="comments-block">'
+    )
+    for comment in comments:
+        page.add(f"<dt>{comment.author} | {comment.shown}</dt><dd>{comment.body}</dd>")
+    page.add('</dl></div><div class="widget">')
+    page.links(3)
+    page.add("</div>")
+
+
+def guests(page: Draft, posts: Sequence[Written], comments: Sequence[Written]) -> None:
+    """Comments as in a guest book: who and when in one cell, the text in the next."""
+    post = posts[0]
+    page.add(
+        f'<div class="entry"><h2>{post.title}</h2><p>{post.body}</p><p>Posted by {post.author} at '
+        f"{post.shown} 09:30 | <a href=/category/1>1</a></p></div><h3>Comments</h3>"
+        "<table id=comments>"
+    )
+    for comment in comments:
+        page.add(
+            f"<tr><td><b>{comment.author}</b><br>{comment.shown} 21:10</td><td>{comment.body}</td>"
+        )
+    page.add("</table><h3>Trackbacks</h3><p>Tracked from elsewhere | 2012/08/01</p>")
+
+
 ENGINES: tuple[Engine, ...] = (
     reader,
     hosted,
@@ -205,8 +247,13 @@ ENGINES: tuple[Engine, ...] = (
     journal,
     theme,
     classic,
+    banner,
+    widgets,
+    guests,
 )
 # Which of the posts and comments each engine's page shows, and whether it names authors.
-ONE_POST = (reader, node, modern, bulletins, journal, theme, classic)
-WITH_COMMENTS = (reader, node, bulletins, journal, theme, classic)
-NO_AUTHORS = (static, tables)
+ONE_POST = (
+    reader, node, modern, bulletins, journal, theme, classic, banner, widgets, guests,
+)  # fmt: skip
+WITH_COMMENTS = (reader, node, bulletins, journal, theme, classic, widgets, guests)
+NO_AUTHORS = (static, tables, banner)

