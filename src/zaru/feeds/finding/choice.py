@@ -49,12 +49,11 @@ MAX_LARGEST, MIN_USUAL = 0.4, 50
 _FRAMES = frozenset({"div", "table", "tr", "td", "dl", "dd", "article", "section", "center", "hr"})
 # The line above the comments on one article.
 _COMMENTS = re.compile(
-    r"\W*(?:(?:この|本)?(?:記事|エントリー?|日記|投稿|ブログ)(?:[(（].{1,6}[)）])?(?:への|に対する))?"
-    r"(?:コメント|トラックバック|comment|response|trackback|kommentar)[se]?\s?"
-    r"(?:一覧|\W*[0-9]+\W*件?)?\W*\Z",
+    r"\W*(?:(?:この|本)?(?:記事|エントリー?|日記|投稿|ブログ|blog)(?:[(（].{1,6}[)）])?"
+    r"(?:への|に対する|の))?(?:コメント|トラックバック|comment|response|trackback|kommentar)[se]?"
+    r"\s?(?:URL|一覧|\W*[0-9]+\W*件?)?\W*\Z",
     re.IGNORECASE,
 )
-
 _COUNT = re.compile(r"[\W\d]+")
 
 
@@ -204,7 +203,8 @@ def find_doubt(one: Ranked, claims: Claims) -> str | None:
             claims.is_published and not (is_sure and share > WHOLE)
         )
         or (claims.is_named and (is_bare or share < MIN_LIST)),
-        "comments on one article": claims.comments < regions[1].title.start,
+        "comments on one article": claims.comments < regions[len(regions) // 2].title.start
+        and not (is_sure and factors["headings"] > 1),
         "few, without headings": is_few
         and one.asked < 1
         and not is_sure

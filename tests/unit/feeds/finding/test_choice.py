@@ -46,6 +46,12 @@ def test_permalinks_are_evidence() -> None:
     assert titles_of(posts(form, "甲乙丙丁")) == [f"{mark}の記事の題名" for mark in "甲乙丙丁"]
 
 
+def test_first_post_alone_may_have_comments() -> None:
+    form = '<h3><a href="/{n}">{mark}の記事の題名</a></h3><p>2009年7月{n}日</p><p>{body}</p>'
+    html = posts(form, "甲") + "<p>コメント(3)</p>" + posts(form, "乙丙丁")
+    assert titles_of(html) == [f"{mark}の記事の題名" for mark in "甲乙丙丁"]
+
+
 def test_three_questions_with_answers_are_a_list() -> None:
     form = "<p class=q>{mark}はどのように行われていますか？</p><p>{body}</p>"
     assert len(find(posts(form, "甲乙丙"))) == 3
