@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 
+from zaru.annotators.command import PREFIX, CommandAnnotator
 from zaru.annotators.juman import PROGRAMS, find_juman
 from zaru.annotators.knp import SCHEME, find_knp
 from zaru.annotators.process import DEADLINE_SECONDS
@@ -17,28 +18,39 @@ _EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "juman": ("juman", ("fugashi", "jumandic")),
     "knp": ("ginza", ("ginza", "ja_ginza")),
     "sudachi": ("sudachi", ("sudachipy", "sudachidict_core")),
+    "sudachi:A": ("sudachi", ("sudachipy", "sudachidict_core")),
+    "sudachi:B": ("sudachi", ("sudachipy", "sudachidict_core")),
     "ginza": ("ginza", ("ginza", "ja_ginza")),
 }
 _LIBRARIES = {
     "juman": "jumandic.JumandicAnnotator",
     "knp": "bunsetsu.BunsetsuAnnotator",
     "sudachi": "sudachi.SudachiAnnotator",
+    "sudachi:A": "sudachi.SudachiInShortUnits",
+    "sudachi:B": "sudachi.SudachiInMiddleUnits",
     "ginza": "ginza.GinzaAnnotator",
 }
 ANNOTATORS = tuple(_EXTRAS)
-REAL_SCHEMES = frozenset({*PROGRAMS.values(), SCHEME})  # of tools on PATH, not of libraries
+_REAL_SCHEMES = frozenset({*PROGRAMS.values(), SCHEME})  # of tools on PATH, not of libraries
 
 
-def load_annotator(name: str, *, deadline_seconds: float = DEADLINE_SECONDS) -> Annotator:
+def load_annotator(
+    name: str, *, deadline_seconds: float = DEADLINE_SECONDS, may_run: bool = False
+) -> Annotator:
     """Return the annotator called *name*, ready to work. Close it when it is no longer needed.
 
     `juman` and `knp` are the real tools when they are on PATH and pass a test, else the libraries
     that stand in for them; the scheme of the annotator says which. *deadline_seconds* is what a
     real tool has for a sentence; a library works in this process and has none. Load it in the
-    process that uses it: pipes and models do not survive a fork.
+    process that uses it: pipes and models do not survive a fork. With *may_run*, `command:…` runs
+    that command; a name that comes from a file must not.
 
     Raises UsageError for an unknown name, and ToolMissing, which says what to install.
     """
+    if name.startswith(PREFIX):
+        if not may_run:
+            raise ToolMissing(f"{name}: not run, for a file names it and not a person")
+        return CommandAnnotator(name, deadline_seconds=deadline_seconds)
     _check_name(name)
     tool = _find_tool(name, deadline_seconds)
     if tool is not None:
@@ -55,8 +67,12 @@ def check_annotator(name: str) -> str | None:
 
     Raises what `load_annotator` would raise when both are missing; no library is loaded.
     """
-    _check_name(name)
-    tool = _find_tool(name, DEADLINE_SECONDS)
+    tool: Annotator | None
+    if name.startswith(PREFIX):
+        tool = CommandAnnotator(name)
+    else:
+        _check_name(name)
+        tool = _find_tool(name, DEADLINE_SECONDS)
     if tool is None:
         _check_library(name)
         return None
@@ -64,12 +80,19 @@ def check_annotator(name: str) -> str | None:
     return tool.scheme
 
 
+def scheme_of_tool(annotator: Annotator) -> str | None:
+    """Return the scheme of a tool that works in a child process, None for a library."""
+    is_tool = isinstance(annotator, CommandAnnotator) or annotator.scheme in _REAL_SCHEMES
+    return annotator.scheme if is_tool else None
+
+
 def _check_name(name: str) -> None:
     if name in ANNOTATORS:
         return
     nearest = get_close_matches(name, ANNOTATORS, n=1)
     hint = f"; did you mean {nearest[0]}?" if nearest else ""
-    raise UsageError(f"no annotator {name!r}; known: {', '.join(ANNOTATORS)}{hint}")
+    known = ", ".join((*ANNOTATORS, f"{PREFIX}…"))
+    raise UsageError(f"no annotator {name!r}; known: {known}{hint}")
 
 
 def _check_library(name: str) -> None:

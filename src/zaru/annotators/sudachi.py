@@ -7,7 +7,8 @@ dictionary, synonym groups, and (OOV) for an unknown word, with tabs between the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from zaru.annotators.sendable import sendable
 from zaru.errors import ToolCrashed, ToolError
@@ -18,21 +19,24 @@ MAX_BYTES = 49_149
 
 
 class SudachiAnnotator:
-    """Sudachi with its core dictionary, in mode C: the longest units, names in one piece."""
+    """Sudachi with its core dictionary, in mode C: the longest units, names in one piece.
 
-    def __init__(self) -> None:
+    Modes B and A cut words of two and more pieces, and have schemes of their own.
+    """
+
+    def __init__(self, mode: Literal["A", "B", "C"] = "C") -> None:
         # Here, not above: the extra may be missing, and nothing is loaded before it is asked for.
         from sudachipy import Dictionary, SplitMode
         from sudachipy.errors import SudachiError
 
-        self.scheme = SCHEME
+        self.scheme = SCHEME if mode == "C" else f"{SCHEME}-{mode}"
         self._library_error = SudachiError
-        self._tokenizer = Dictionary().create(mode=SplitMode.C)
+        self._tokenizer = Dictionary().create(mode=getattr(SplitMode, mode))
 
     def annotate(self, sentences: Sequence[str]) -> list[str | ToolError]:
         """Return Sudachi's lines for each sentence, or the error that it cost."""
         if self._tokenizer is None:
-            raise ToolError(f"the annotator {SCHEME} is closed")
+            raise ToolError(f"the annotator {self.scheme} is closed")
         return [self._annotate(sentence) for sentence in sentences]
 
     def close(self) -> None:
@@ -47,6 +51,10 @@ class SudachiAnnotator:
         except self._library_error as error:
             return ToolCrashed(f"Sudachi cannot analyse the sentence: {error}")
         return "".join(map(_to_line, morphemes)) + "EOS\n"
+
+
+SudachiInShortUnits = partial(SudachiAnnotator, "A")
+SudachiInMiddleUnits = partial(SudachiAnnotator, "B")
 
 
 def _to_line(morpheme: Any) -> str:

@@ -25,7 +25,11 @@ Added = tuple[int, tuple[Failure, ...]]  # annotations, and sentences without an
 @click.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--with", "name", required=True, type=click.Choice(sorted(ANNOTATORS)), help="The tool to ask."
+    "--with",
+    "name",
+    required=True,
+    metavar="NAME",
+    help=f"The tool to ask: {', '.join(ANNOTATORS)} or 'command:PROGRAM OPTIONS'.",
 )
 @click.option("-o", "--output", help="Another file, when there is one; '-' is stdout.")
 @run_options(CONVERSION_SECONDS, has_limit=False)
@@ -39,7 +43,8 @@ def annotate(files: tuple[str, ...], name: str, output: str | None, run: Run) ->
     \b
     Examples:
       zaru annotate page.xml --with juman
-      zaru annotate corpus/ --with sudachi
+      zaru annotate corpus/ --with sudachi:A
+      zaru annotate page.xml --with 'command:mecab -d dictionary'
       zaru annotate page.xml --with knp -o page-knp.xml
     """
     check_annotator(name)
@@ -82,7 +87,7 @@ def _find_files(names: Iterable[str]) -> Iterator[str | Failure]:
 
 def _read_and_annotate(name: str) -> Callable[[str], Annotated]:
     """Load the annotator; return the function that annotates a file."""
-    annotator = load_annotator(name)
+    annotator = load_annotator(name, may_run=True)
 
     def work(path: str) -> Annotated:
         try:

@@ -21,8 +21,9 @@ def conversion_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("-j", "juman", is_flag=True, help="Embed what JUMAN says: --annotate juman.")
     @click.option("-k", "knp", is_flag=True, help="Embed what KNP says: --annotate knp.")
     @click.option(
-        "--annotate", "names", multiple=True, type=click.Choice(sorted(ANNOTATORS)),
-        help="Embed what this tool says; may be given several times.",
+        "--annotate", "names", multiple=True, metavar="NAME",
+        help=f"Embed what this tool says: {', '.join(ANNOTATORS)} or 'command:PROGRAM OPTIONS',"
+        " which answers each line with a line a word, then EOS. May be given several times.",
     )  # fmt: skip
     @click.option("--content-only", is_flag=True, help="Sentences of the main content only.")
     @click.option("--all-languages", is_flag=True, help="Pages that are not Japanese, too.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from zaru.annotators.loading import REAL_SCHEMES, check_annotator, load_annotator
+from zaru.annotators.loading import check_annotator, load_annotator, scheme_of_tool
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
 from zaru.corpus.standard_format import StandardFormat
@@ -38,10 +38,11 @@ class Conversion:
 
         Raises `ToolCrashed` when a tool works no longer, or only now: one run has one scheme.
         """
-        converter = Converter(self, [load_annotator(name) for name in self.annotators])
+        converter = Converter(
+            self, [load_annotator(name, may_run=True) for name in self.annotators]
+        )
         for annotator, tool in zip(converter.annotators, self.tools, strict=True):
-            now = annotator.scheme if annotator.scheme in REAL_SCHEMES else None
-            if now != tool:
+            if scheme_of_tool(annotator) != tool:
                 converter.close()
                 before = tool or "a library in its place"
                 raise ToolCrashed(

@@ -201,9 +201,6 @@ class _Conversion:
         elif result.kind == "converted":
             self._has_converted = True
             self._links.add(result.addresses)
-            if result.failures:  # it has an output, but is to be done again
-                error = cut_error(f"{result.failures[0].error}: {result.failures[0].message}")
-                entry = replace(entry, outcome="failed", error=error)
         is_own = step.error is None and not step.is_repeated  # or another page has that output
         if entry.output is None and step.entry.output is not None and is_own:
             self._remove(step.entry.output)

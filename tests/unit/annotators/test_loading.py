@@ -12,18 +12,25 @@ from tests.unit.annotators.tools import JUMAN, KNP, ONLY_EOS, write_tool
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
 from zaru.errors import ToolMissing, UsageError
 
-LIBRARIES = {"juman": "fugashi", "knp": "ginza", "sudachi": "sudachipy", "ginza": "ja_ginza"}
+LIBRARIES = {
+    "juman": "fugashi",
+    "knp": "ginza",
+    "sudachi": "sudachipy",
+    "sudachi:A": "sudachipy",
+    "sudachi:B": "sudachipy",
+    "ginza": "ja_ginza",
+}
 
 
 def test_names_are_those_of_the_manual() -> None:
-    assert ANNOTATORS == ("juman", "knp", "sudachi", "ginza")
+    assert ANNOTATORS == ("juman", "knp", "sudachi", "sudachi:A", "sudachi:B", "ginza")
 
 
 @pytest.mark.parametrize("use", [load_annotator, check_annotator])
 def test_unknown_name_says_which_are_known(use: object) -> None:
     assert callable(use)
     with pytest.raises(
-        UsageError, match=r"known: juman, knp, sudachi, ginza; did you mean juman\?"
+        UsageError, match=r"known: juman, knp, .*, ginza, command:…; did you mean juman\?"
     ):
         use("jumann")
 
@@ -66,7 +73,7 @@ def test_missing_library_says_what_to_install(
     assert callable(use)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, LIBRARIES[name], None)
-    extra = "ginza" if name == "knp" else name
+    extra = "ginza" if name == "knp" else name.partition(":")[0]
     with pytest.raises(ToolMissing, match=rf"run: pip install 'zaru\[{extra}\]'"):
         use(name)
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from tests.unit.annotators.odd_text import is_valid, odd_sentences, one_line
 
+from zaru.annotators.loading import load_annotator
 from zaru.annotators.sudachi import SudachiAnnotator
 from zaru.errors import ToolError
 
@@ -61,3 +62,19 @@ def test_closed_annotator_says_so() -> None:
     annotator.close()
     with pytest.raises(ToolError, match="closed"):
         annotator.annotate(["晴れ"])
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "words"),
+    [
+        ("sudachi", "Sudachi", ["国家公務員"]),
+        ("sudachi:B", "Sudachi-B", ["国家", "公務員"]),
+        ("sudachi:A", "Sudachi-A", ["国家", "公務", "員"]),
+    ],
+)
+def test_modes_cut_words_into_smaller_units(name: str, scheme: str, words: list[str]) -> None:
+    annotator = load_annotator(name)
+    [answer] = annotator.annotate(["国家公務員"])
+    annotator.close()
+    assert annotator.scheme == scheme
+    assert [line.split("\t")[0] for line in str(answer).splitlines()] == [*words, "EOS"]
