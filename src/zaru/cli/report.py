@@ -87,8 +87,10 @@ class Report:
                 yield item
 
     def finish(self) -> int:
-        """Print the summary; return the exit code."""
-        if not self.quiet and (
+        """Print the summary, or that there was no page; return the exit code."""
+        if not (self.pages or self.failures):
+            self.say("no page was found in the sources; name pages, or folders that have some")
+        elif not self.quiet and (
             self.failures or self.inexact or self.not_japanese or self.pages != 1
         ):
             self.say(self.summary())

@@ -109,5 +109,7 @@ def _suffix(name: str) -> str:
 
 
 def _check_regular(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise FormatError("a folder, not a file")
     if not stat.S_ISREG(status.st_mode):
         raise FormatError("not a regular file; to read a pipe, use '-'")

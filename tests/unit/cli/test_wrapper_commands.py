@@ -20,9 +20,11 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 PRODUCTS, LABELS = EXAMPLES / "shop/products", EXAMPLES / "labels.jsonl"
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "zaru", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, timeout=120, check=False, encoding="utf-8")
+    return subprocess.run(
+        command, input=given, capture_output=True, timeout=120, check=False, encoding="utf-8"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -213,6 +215,26 @@ def test_no_page_is_no_input(command: list[str | Path], tmp_path: Path) -> None:
     result = run(*command, empty, "-q")
     assert result.returncode == 3
     assert result.stderr == f"zaru: {empty}: empty file\n"
+
+
+@pytest.mark.parametrize("command", ["learn", "apply", "check", "repair"])
+def test_folder_without_pages_is_told(command: str, wrapper: Path, tmp_path: Path) -> None:
+    arguments = ["--labels", LABELS] if command == "learn" else [wrapper]
+    result = run(command, *arguments, tmp_path)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith("zaru: no page was found in the sources")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_folder_is_no_wrapper(tmp_path: Path) -> None:
+    result = run("show", tmp_path)
+    assert result.returncode == 2
+    assert f"{tmp_path}: a folder, not a file; give the file that `zaru learn`" in result.stderr
+
+
+def test_wrapper_is_shown_from_standard_input(wrapper: Path) -> None:
+    shown = run("show", "-", given=wrapper.read_text(encoding="utf-8"))
+    assert (shown.returncode, shown.stdout) == (0, run("show", wrapper).stdout)
 
 
 @pytest.mark.parametrize(
