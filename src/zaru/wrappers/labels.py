@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -22,6 +22,7 @@ class LabelValue:
     text: str
     span: Span | None = None
     attribute: str | None = None
+    record: int | None = None  # of the page, when the label names it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,13 @@ class Label:
     def from_json(cls, data: object) -> Label:
         """Return the label that *data* describes; raises `FormatError`."""
         match data:
-            case {"page": str(page), "field": str(field), "values": list(values)} if field:
-                return cls(page, field, tuple(map(_value_from_json, values)))
-        known = ("page", "field", "values")
+            case {"page": str(page), "field": str(field), "values": list(values), **rest} if field:
+                record = rest.get("record")
+                if record is None or (type(record) is int and record >= 0):
+                    read = map(_value_from_json, values)
+                    return cls(page, field, tuple(replace(value, record=record) for value in read))
+                raise FormatError(f"record is a number from 0 up, not {str(record)[:60]}")
+        known = ("page", "field", "values", "record")
         unknown = [key for key in data if key not in known] if isinstance(data, dict) else []
         meant = suggest(unknown[0], known) if unknown else ""
         raise FormatError(f"{_SHAPE}; not {str(data)[:60]}{meant}")
@@ -46,7 +51,9 @@ class Label:
     def to_json(self) -> dict[str, Any]:
         """Return the label as a JSON object."""
         values = [_value_to_json(value) for value in self.values]
-        return {"page": self.page, "field": self.field, "values": values}
+        label = {"page": self.page, "field": self.field, "values": values}
+        records = {value.record for value in self.values} - {None}
+        return label | ({"record": records.pop()} if len(records) == 1 else {})
 
 
 def _value_from_json(data: object) -> LabelValue:

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from heapq import nlargest
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Literal
 
 from zaru._version import __version__
 from zaru.dom import TEXT
-from zaru.errors import InputError, UsageError
+from zaru.errors import InputError, UsageError, suggest
 from zaru.page import Page
 from zaru.wrappers.care.tally import Tally
-from zaru.wrappers.labels import Label, LabelValue, PageNames, group_labels
+from zaru.wrappers.labels import Label, PageNames, group_labels
 from zaru.wrappers.record import quote
-from zaru.wrappers.rules.alignment import learn_records
-from zaru.wrappers.rules.candidates import Seen, make_candidates
-from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_holders
-from zaru.wrappers.rules.reading import Places, occurrence_span, read_places
+from zaru.wrappers.rules.alignment import Grouping, learn_records
+from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
-from zaru.wrappers.rules.trial import Texts, Trial
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.teaching import SHOWN_CHARS, Doubt, Example, Taught, Teacher
 from zaru.wrappers.tree.tree_wrapper import TreeWrapper, learn_tree, order_fields
 from zaru.wrappers.wrapper import Rules, Sample, Wrapper
 
 Tell = Callable[[str], object]  # gets one line for each thing that a person should know
 
-_MAX_OCCURRENCES = 12  # of one value on one page; 10,000 of them tell no more than twelve
-_MAX_NEAR = 50  # texts that are compared with a value that is not found
-_MAX_VALUES = 30  # of one field on one page that are looked for
 _MAX_SAMPLE_PAGES = 20  # pages whose values are kept in a wrapper, for check and repair
 _MAX_SAMPLE_VALUES = 2000  # then no more pages: what is kept of a page is all of it
 _MIN_SAMPLE_PAGES = 3
 MAX_SAMPLE_CHARS = 2000  # a longer value is cut
-_SHOWN_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +37,9 @@ class Lesson:
     view: View
     labels: Mapping[str, Label]  # by field
 
-    def texts(self, field: str) -> Texts | None:
-        """Return the values of a field, None when nobody said what they are."""
-        if field not in self.labels:
-            return None
-        return frozenset(value.text for value in self.labels[field].values if value.text)
+    def example(self, field: str) -> Example:
+        """Return what the page's label says of a field that it has a label for."""
+        return Example(self.view, tuple(value for value in self.labels[field].values if value.text))
 
 
 def learn(
@@ -57,30 +47,45 @@ def learn(
     labels: Iterable[Label | Mapping[str, Any]],
     *,
     method: Literal["rules", "tree"] = "rules",
+    records: Grouping = "auto",
+    one: Collection[str] = (),
     tell: Tell | None = None,
+    note: Tell | None = None,
 ) -> Wrapper:
     """Return the wrapper that finds the labelled values, and their like on other pages.
 
-    Pages without labels decide between rules that the labels cannot tell apart. *tell* gets a
-    line for each value that is not found and each page on which the wrapper is wrong. Raises
-    `UsageError` when nothing can be learnt.
+    Pages without labels decide between rules that the labels cannot tell apart. A page is one of
+    the *records* ("page"), or each row of it is ("row"), or labels and values decide. Of a field in
+    *one*, a record has the first value. *tell* gets a line for each value that is not found, each
+    page on which the wrapper is wrong and each rule that is doubtful; *note* gets what else is good
+    to know. Raises `UsageError` when nothing can be learnt.
     """
     problems: list[str] = []
     views = list(_view(pages, problems))
     lessons, others = _pair(views, group_labels(labels), problems)
     names = list(dict.fromkeys(chain.from_iterable(lesson.labels for lesson in lessons)))
-    fields = {name: _learn_field(name, lessons, others, problems) for name in names}
+    if unknown := [name for name in one if names and name not in names]:
+        raise UsageError(f"no label is for {unknown[0]!r}{suggest(unknown[0], names)}")
+    taught = {name: _teach(name, lessons, others, is_one=name in one) for name in names}
+    problems += chain.from_iterable(field.problems for field in taught.values())
+    fields = {name: field.places for name, field in taught.items()}
     rules: Rules = RuleWrapper({})
     if any(fields.values()):
-        is_tree = method == "tree"
-        rules = _learn_tree(fields, lessons, problems) if is_tree else _align(fields, lessons)
-        problems += _describe_wrong(rules, lessons, [name for name in names if fields[name]])
+        if method == "tree":
+            rules = _learn_tree(fields, lessons, problems)
+        else:
+            rules = _align(fields, lessons, records, tuple(one), problems)
+        problems += _describe_wrong(rules, lessons, taught)
     for problem in problems:
         if tell is not None:
             tell(problem)
     if not any(fields.values()):
         reason = problems[0] if problems else "no label has a value"
         raise UsageError(f"nothing could be learnt: {reason}")
+    notes = chain.from_iterable(field.notes for field in taught.values())
+    for line in chain(notes, _describe_coverage(taught) if method == "rules" else ()):
+        if note is not None:
+            note(line)
     pages = [lesson.view.page for lesson in lessons] + [view.page for view in others]
     return add_samples(Wrapper(rules), pages, labelled=len(lessons), others=len(others))
 
@@ -158,95 +163,98 @@ def _pair(
     return lessons, [view for view in views if id(view.page) not in found]
 
 
-def _learn_field(
-    name: str, lessons: Sequence[Lesson], others: Sequence[View], problems: list[str]
-) -> Places:
-    """Return where the values of a field stand; nothing when they stand nowhere."""
-    labelled = [
-        (lesson.view, texts) for lesson in lessons if (texts := lesson.texts(name)) is not None
-    ]
-    unlabelled = [lesson.view for lesson in lessons if lesson.texts(name) is None]
-    seen: list[Seen] = []
-    for lesson in lessons:
-        if name in lesson.labels:
-            values = (value for value in lesson.labels[name].values if value.text)
-            for value in islice(values, _MAX_VALUES):
-                sights = [Seen(lesson.view, place) for place in _look(lesson.view, value)]
-                seen += sights
-                if not sights:
-                    problems.append(_describe_missing(name, lesson.view, value))
-    if not seen:
-        return ()
-    rules = make_candidates(seen, values=_all_texts(lessons))
-    return Trial(rules, labelled, [*unlabelled, *others]).choose()
-
-
-def _all_texts(lessons: Iterable[Lesson]) -> set[str]:
+def _teach(name: str, lessons: Sequence[Lesson], others: Sequence[View], *, is_one: bool) -> Taught:
+    """Return what the labels of one field teach."""
+    examples = [lesson.example(name) for lesson in lessons if name in lesson.labels]
+    unlabelled = [lesson.view for lesson in lessons if name not in lesson.labels]
     labels = chain.from_iterable(lesson.labels.values() for lesson in lessons)
-    return {value.text for label in labels for value in label.values}
+    values = {value.text for label in labels for value in label.values}
+    teacher = Teacher(name, [*unlabelled, *others], values=values, is_one=is_one)
+    return teacher.teach(examples)
 
 
-def _look(view: View, value: LabelValue) -> list[Occurrence]:
-    """Return where a value stands: as a whole if it does anywhere, else as a part."""
-    for find in FINDERS:
-        fitting = (place for place in find(view, value.text) if _fits(view, place, value))
-        places = list(islice(fitting, _MAX_OCCURRENCES))
-        if places:
-            return places + [held for place in places for held in find_holders(view, place)]
-    return []
+def _describe_coverage(taught: Mapping[str, Taught]) -> Iterator[str]:
+    """Yield how many of the other pages have each field, and which page to label next."""
+    covered = {name: field.coverage for name, field in taught.items() if field.places}
+    if any(total for _, total in covered.values()):
+        counts = ", ".join(f"{name} {found} of {all_}" for name, (found, all_) in covered.items())
+        yield f"other pages with a value: {counts}"
+    doubts: dict[int, list[Doubt]] = {}
+    for field in taught.values():
+        for doubt in field.doubts:
+            doubts.setdefault(id(doubt.view), []).append(doubt)
+    if doubts:
+        most = max(doubts.values(), key=lambda found: sum(doubt.share for doubt in found))
+        words = ", ".join(doubt.words for doubt in most)
+        yield f"a label on {most[0].view.name} would decide: rules that fit all labels find {words}"
 
 
-def _fits(view: View, place: Occurrence, value: LabelValue) -> bool:
-    """Say whether a place is where the label says, if it says."""
-    if value.attribute is not None:
-        return place.take.lower() == value.attribute.lower()
-    if value.span is None:
-        return True
-    span = occurrence_span(view, place)
-    return span is not None and span[0] < sum(value.span) and sum(span) > value.span[0]
-
-
-def _describe_missing(name: str, view: View, value: LabelValue) -> str:
-    near = _find_nearest(value.text, view.texts)
-    nearest = f"; the nearest is {quote(near, _SHOWN_CHARS)}" if near else ""
-    where = f" in an attribute {value.attribute}" if value.attribute else ""
-    where += f" at byte {value.span[0]}" if value.span else ""
-    return f"{name}: {quote(value.text, _SHOWN_CHARS)} is not on {view.name}{where}{nearest}"
-
-
-def _find_nearest(value: str, texts: Iterable[str]) -> str | None:
-    """Return the text that is most like *value* at its beginning, None when none is."""
-    wanted = value[:_SHOWN_CHARS]
-    characters = set(wanted)
-
-    def share(text: str) -> float:
-        mine = set(text)
-        return len(mine & characters) / len(mine | characters)
-
-    likely = nlargest(_MAX_NEAR, dict.fromkeys(text[:_SHOWN_CHARS] for text in texts), key=share)
-    near = get_close_matches(wanted, likely, n=1, cutoff=0.5)
-    return near[0] if near else None
-
-
-def _describe_wrong(rules: Rules, lessons: Sequence[Lesson], names: Sequence[str]) -> Iterator[str]:
+def _describe_wrong(
+    rules: Rules, lessons: Sequence[Lesson], taught: Mapping[str, Taught]
+) -> Iterator[str]:
     """Yield where a wrapper does not read what the labels that it was made from say."""
     for lesson in lessons:
         records = rules.read(lesson.view.page)
-        for name in filter(lesson.labels.__contains__, names):
-            wanted = lesson.texts(name) or frozenset()
+        for name in filter(lesson.labels.__contains__, taught):
+            if not taught[name].places or lesson.view in taught[name].settled:
+                continue
+            wanted = lesson.example(name).texts
             found = {value.text for record in records for value in record.get(name, ())}
             extra, missing = sorted(found - wanted), sorted(wanted - found)
-            words = [f"finds {quote(extra[0], _SHOWN_CHARS)}"] if extra else []
-            words += [f"misses {quote(missing[0], _SHOWN_CHARS)}"] if missing else []
+            words = [f"finds {quote(extra[0], SHOWN_CHARS)}"] if extra else []
+            words += [f"misses {quote(missing[0], SHOWN_CHARS)}"] if missing else []
             if words:
                 yield f"{name}: on {lesson.view.name} the wrapper {' and '.join(words)}"
 
 
-def _align(fields: Mapping[str, Places], lessons: Sequence[Lesson]) -> RuleWrapper:
-    """Return the wrapper of *fields*, with how their values make records."""
+def _align(
+    fields: Mapping[str, Places],
+    lessons: Sequence[Lesson],
+    records: Grouping,
+    one: tuple[str, ...],
+    problems: list[str],
+) -> RuleWrapper:
+    """Return the wrapper of *fields*, with how their values make records.
+
+    Labels that name records decide between the ways to make them.
+    """
     views = [lesson.view for lesson in lessons]
     pages = [{name: read_places(view, places) for name, places in fields.items()} for view in views]
-    return RuleWrapper(dict(fields), *learn_records(views, pages))
+    said = [(lesson, marked) for lesson in lessons if (marked := _mark_records(lesson))]
+    ways: list[Grouping] = [records]
+    if records == "auto" and said:
+        ways += ["row", "page"]
+    for way in ways:
+        found = learn_records(views, pages, way)
+        rules = RuleWrapper(dict(fields), *found, one, records if way == "auto" else way)
+        wrong = next((n.view.name for n, marked in said if not _agrees(rules, n, marked)), None)
+        if wrong is None:
+            return rules
+    problems.append(f"records: the wrapper makes other records of {wrong} than its labels do")
+    return rules
+
+
+Marks = frozenset[frozenset[tuple[str, str]]]  # the fields and texts of each record
+
+
+def _mark_records(lesson: Lesson) -> Marks:
+    """Return the values of each record that labels of a page name."""
+    found: dict[int, set[tuple[str, str]]] = {}
+    for name, label in lesson.labels.items():
+        for value in label.values:
+            if value.record is not None:
+                found.setdefault(value.record, set()).add((name, value.text))
+    return frozenset(map(frozenset, found.values()))
+
+
+def _agrees(rules: RuleWrapper, lesson: Lesson, marked: Marks) -> bool:
+    """Say whether a wrapper makes the records that labels name, as far as they name them."""
+    known = frozenset[tuple[str, str]]().union(*marked)
+    records = (
+        frozenset((name, value.text) for name, values in record.items() for value in values)
+        for record in rules.read(lesson.view.page)
+    )
+    return {record & known for record in records} - {frozenset()} == marked
 
 
 def _learn_tree(
@@ -258,7 +266,7 @@ def _learn_tree(
             name: [
                 row
                 for row, value in read_places(lesson.view, places)
-                if value.text in (lesson.texts(name) or ())
+                if name in lesson.labels and value.text in lesson.example(name).texts
             ]
             for name, places in fields.items()
         }

@@ -31,7 +31,10 @@ def _select(rules: Rules, names: Mapping[str, str]) -> Rules:
         fields = {field.name: field for field in rules.fields}
         return TreeWrapper(tuple(replace(fields[old], name=new) for old, new in names.items()))
     if isinstance(rules, RuleWrapper):
-        repeated = tuple(names[name] for name in rules.repeated if name in names)
+        repeated, one = (
+            tuple(names[name] for name in known if name in names)
+            for known in (rules.repeated, rules.one)
+        )
         places = {new: rules.fields[old] for old, new in names.items()}
-        return replace(rules, fields=places, repeated=repeated)
+        return replace(rules, fields=places, repeated=repeated, one=one)
     return replace(rules, fields={new: rules.fields[old] for old, new in names.items()})

@@ -572,3 +572,186 @@ def test_labels_that_contradict_each_other_give_what_most_say() -> None:
     ]
     wrapper = learn(pages, data, tell=told.append)
     assert read_one(wrapper, SHOP.format("Rice", "$7", "1 left"))["f"] == ["$7"]
+
+
+def teach(
+    pages: Sequence[Page], *labels: tuple[str, str, list[str]], **options: Any
+) -> tuple[Wrapper, list[str], list[str]]:
+    """Return the wrapper, what is wrong and what is noted."""
+    told: list[str] = []
+    noted: list[str] = []
+    data = [{"page": name, "field": field, "values": values} for name, field, values in labels]
+    wrapper = learn(pages, data, tell=told.append, note=noted.append, **options)
+    return wrapper, told, noted
+
+
+def make_shops(count: int) -> list[Page]:
+    return [page(SHOP.format(f"Tea {n}", f"${n}", f"{n} left"), f"{n}.html") for n in range(count)]
+
+
+@pytest.mark.parametrize("others", [0, 5])
+def test_label_that_disagrees_with_the_others_is_named_and_left_out(others: int) -> None:
+    wrapper, told, _ = teach(
+        make_shops(3 + others),
+        ("0.html", "price", ["$0"]),
+        ("1.html", "price", ["1 left"]),
+        ("2.html", "price", ["$2"]),
+    )
+    assert told == [
+        "price: the label “1 left” on 1.html disagrees with the others, by which it is “$1”; it is"
+        " left out"
+    ]
+    assert read_one(wrapper, SHOP.format("Rice", "$7", "9 left")) == {"price": ["$7"]}
+
+
+def test_label_of_a_page_of_another_template_is_not_left_out() -> None:
+    old, new = "<h1>Shop</h1><h2>{}</h2>", "<h1>{}</h1><p>x"
+    pages = [page((old if n % 3 == 2 else new).format(f"Tea {n}"), f"{n}.html") for n in range(9)]
+    wrapper, told, _ = teach(pages, *((f"{n}.html", "name", [f"Tea {n}"]) for n in range(3)))
+    assert told == []
+    assert read_one(wrapper, old.format("Rice")) == {"name": ["Rice"]}
+
+
+def test_rule_that_finds_nothing_elsewhere_is_told() -> None:
+    html = "<h2>x</h2><{0}>{1}</{0}>"
+    texts = {"a.html": ("p", "$3"), "b.html": ("div", "$4"), "c.html": ("div", "$5")}
+    pages = [page(html.format(*found), name) for name, found in texts.items()]
+    _, told, noted = teach(pages, ("a.html", "price", ["$3"]))
+    assert told == ["price: the rule finds nothing on 2 other pages; label one of them"]
+    assert noted == ["other pages with a value: price 0 of 2"]
+
+
+def test_rule_that_finds_the_same_on_all_other_pages_is_told_unless_labels_do() -> None:
+    pages = [page(f"<h1>{n}</h1><p>Acme", f"{n}.html") for n in range(5)]
+    _, told, noted = teach(pages, ("0.html", "brand", ["Acme"]))
+    assert told == [
+        "brand: the rule finds “Acme” on each of 4 other pages; if that is wrong, label one of them"
+    ]
+    assert noted[0] == "other pages with a value: brand 4 of 4"
+    assert teach(pages, ("0.html", "brand", ["Acme"]), ("1.html", "brand", ["Acme"]))[1] == []
+
+
+def test_text_that_stands_on_one_page_only_is_no_label() -> None:
+    html = "<div>{}<p>{}</p></div><div><p>x</p></div>"
+    pages = [page(html.format(f"<p>Box {n}</p>" * (n % 2), f"${n}"), f"{n}.html") for n in range(6)]
+    wrapper, _, _ = teach(pages, ("1.html", "price", ["$1"]))
+    assert isinstance(wrapper.rules, RuleWrapper)
+    starts = [rule.start for place in wrapper.rules.fields["price"] for rule in place]
+    assert not any(isinstance(start, Label) for start in starts)
+
+
+def test_field_without_values_has_no_rule_and_is_told() -> None:
+    wrapper, told, noted = teach(
+        make_shops(2), ("0.html", "price", ["$0"]), ("0.html", "class", [])
+    )
+    assert told == ["class: no label has a value"]
+    assert noted == ["other pages with a value: price 1 of 1"]
+    assert wrapper.fields == ("price", "class")
+
+
+def test_page_whose_label_would_decide_is_named() -> None:
+    html = "<div>{}<p>{}</p></div><div id=price>{}</div>"
+    texts = [("", "$3", "$3"), ("", "$4", "$4"), ("", "$5", "$5"), ("<p>Sale!</p>", "no", "$6")]
+    pages = [page(html.format(*found), f"{n}.html") for n, found in enumerate(texts)]
+    _, told, noted = teach(pages, ("0.html", "price", ["$3"]))
+    assert told == []
+    assert noted[0] == "other pages with a value: price 3 of 3"
+    assert noted[1:] == [
+        "a label on 3.html would decide: rules that fit all labels find price “$6” or “Sale! no”"
+    ]
+
+
+def make_film(number: int, count: int) -> Page:
+    items = "".join(f"<li><a href=/{name}>{name}{number}</a>" for name in "ABCDEFGHIJ"[:count])
+    return page(f"<h1>Film</h1><ul class=cast>{items}</ul><p>end", f"{number}.html")
+
+
+def test_two_examples_of_a_list_mean_all_of_it() -> None:
+    films = [make_film(n, 10 - n) for n in range(5)]
+    wrapper, told, noted = teach(films, ("0.html", "actor", ["A0", "B0"]))
+    assert told == []
+    assert noted[0] == (
+        "actor: “A0” and 1 more on 0.html are taken as examples of a list of 10 values; if only"
+        " they are meant, label another page, too"
+    )
+    [record] = wrapper.apply(films[4])
+    assert record.texts("actor") == ["A4", "B4", "C4", "D4", "E4", "F4"]
+
+
+def test_two_pages_with_two_values_of_a_list_mean_these_and_a_line_says_so() -> None:
+    films = [make_film(n, 10 - n) for n in range(5)]
+    wrapper, _, noted = teach(
+        films, ("0.html", "actor", ["A0", "B0"]), ("1.html", "actor", ["A1", "B1"])
+    )
+    assert noted[0] == (
+        "actor: “A0” and 1 more on 0.html are of a list of 10 values; if all of it is meant, label"
+        " all of it"
+    )
+    [record] = wrapper.apply(films[4])
+    assert record.texts("actor") == ["A4", "B4"]
+
+
+PRODUCT = "<h1>{}</h1><ul>{}</ul><dl>{}</dl>"
+
+
+def make_product(name: str) -> str:
+    """A page about one thing, which has two columns of several values."""
+    rows = "".join(f"<dt>{name} {word}</dt><dd>{number}</dd>" for number, word in enumerate("abc"))
+    return PRODUCT.format(name, "", rows)
+
+
+PRODUCT_LABELS: list[tuple[str, list[str]]] = [
+    ("name", ["Tea"]), ("part", ["Tea a", "Tea b", "Tea c"]), ("size", ["0", "1", "2"])
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("records", "count"), [("page", 1), ("auto", 3), ("row", 3)])
+def test_what_a_record_is_can_be_said(records: str, count: int) -> None:
+    pages = [page(make_product("Tea"), "a.html")]
+    labels = [("a.html", field, values) for field, values in PRODUCT_LABELS]
+    wrapper, _, _ = teach(pages, *labels, records=records)
+    assert len(read(wrapper, make_product("Rice"))) == count
+    assert Wrapper.loads(wrapper.dumps()) == wrapper
+
+
+def test_labels_can_say_that_a_page_is_one_record() -> None:
+    told: list[str] = []
+    data = [
+        {"page": "a.html", "field": field, "values": values, "record": 0}
+        for field, values in PRODUCT_LABELS
+    ]
+    wrapper = learn([page(make_product("Tea"), "a.html")], data, tell=told.append)
+    assert told == []
+    assert read_one(wrapper, make_product("Rice"))["size"] == ["0", "1", "2"]
+
+
+def test_labels_can_say_that_each_row_is_a_record() -> None:
+    html = "<h1>Shop</h1><ul><li>{}<li>{}</ul>"
+    data = [
+        {"page": "a.html", "field": "name", "values": [name], "record": number}
+        for number, name in enumerate(("Tea", "Rice"))
+    ]
+    wrapper = learn([page(html.format("Tea", "Rice"), "a.html")], data)
+    assert read(wrapper, html.format("Salt", "Miso")) == [{"name": ["Salt"]}, {"name": ["Miso"]}]
+
+
+def test_records_that_are_not_those_of_the_labels_are_told() -> None:
+    told: list[str] = []
+    data = [
+        {"page": "a.html", "field": "n", "values": ["1", "3"], "record": 0},
+        {"page": "a.html", "field": "n", "values": ["2", "4"], "record": 1},
+    ]
+    learn([page("<ul><li>1<li>2<li>3<li>4</ul>", "a.html")], data, tell=told.append)
+    assert told == ["records: the wrapper makes other records of a.html than its labels do"]
+
+
+def test_field_of_one_value_has_the_first() -> None:
+    html = "<h1>{0}</h1><p><a class=brand>{0} Co</a></p><p><a class=brand>{0} Ltd</a></p>"
+    pages = [page(html.format(name), f"{name}.html") for name in "abc"]
+    wrapper, told, _ = teach(pages, ("a.html", "brand", ["a Co"]), one=["brand"])
+    assert told == []
+    assert isinstance(wrapper.rules, RuleWrapper)
+    assert wrapper.rules.one == ("brand",)
+    assert read_one(wrapper, html.format("Ito")) == {"brand": ["Ito Co"]}
+    with pytest.raises(UsageError, match="no label is for 'brnd'; did you mean 'brand'"):
+        teach(pages, ("a.html", "brand", ["a Co"]), one=["brnd"])

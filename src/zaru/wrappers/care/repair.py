@@ -196,7 +196,8 @@ def _align(site: ChangedSite, fields: Mapping[str, Places]) -> RuleWrapper:
     had_one = isinstance(old, RuleWrapper) and not old.repeated
     views = [site.views[page.number] for page in site.known]
     sure = {name: places for name, places in fields.items() if any(places)}
+    asked = (old.one, old.records) if isinstance(old, RuleWrapper) else ((), "auto")
     if had_one or not views or not sure:
-        return RuleWrapper(fields)
+        return RuleWrapper(fields, None, (), *asked)
     pages = [{name: read_places(view, places) for name, places in sure.items()} for view in views]
-    return RuleWrapper(fields, *learn_records(views, pages))
+    return RuleWrapper(fields, *learn_records(views, pages, asked[1]), *asked)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice, pairwise
+from typing import Literal, get_args
 
 from zaru.wrappers.record import Value, Values
 from zaru.wrappers.rules.candidates import Seen, make_candidates
@@ -20,6 +21,8 @@ from zaru.wrappers.rules.rule import Rule
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.tree.tree_wrapper import order_fields, split_tuples
 
+Grouping = Literal["page", "auto", "row"]  # what is a record
+GROUPINGS = get_args(Grouping)
 Fields = Mapping[str, Sequence[Found]]  # what was found on a page, by field
 _MAX_SEEN = 30  # records of a page that candidates for the rule are made from
 
@@ -88,15 +91,16 @@ def _rows(fields: Fields, names: Sequence[str]) -> list[list[int]]:
 
 
 def learn_records(
-    views: Sequence[View], pages: Sequence[Fields]
+    views: Sequence[View], pages: Sequence[Fields], records: Grouping = "auto"
 ) -> tuple[Rule | None, tuple[str, ...]]:
     """Return the rule for the element of each record, and the fields that each has for itself.
 
     These are the fields of which a page has several values, and those that always stand inside
-    a record. One field with several values alone is a list, not a sign of several records.
+    a record. One field with several values alone is a list, not a sign of several records, if
+    *records* does not ask for rows.
     """
     repeated = [name for name in pages[0] if any(len(page[name]) > 1 for page in pages)]
-    if len(repeated) < 2:
+    if records == "page" or len(repeated) < (1 if records == "row" else 2):
         return None, ()
     listings = [
         (view, page)
@@ -159,7 +163,7 @@ def _learn_holder(listings: Sequence[tuple[View, Fields]], repeated: Sequence[st
 def _find_holders(view: View, fields: list[list[int]]) -> list[list[int]]:
     """Return for each record the elements that hold its values and no others, the largest first.
 
-    A record has at most one value of each field, and values of two fields or more.
+    A record has at most one value of each field, and values of two fields or more if there are.
     """
     counts: dict[int, list[int]] = {}
     parents = view.tree.parents
@@ -171,7 +175,8 @@ def _find_holders(view: View, fields: list[list[int]]) -> list[list[int]]:
                 above = parents[above]
     records: dict[int, list[int]] = {}
     largest: dict[int, int] = {}
-    for row in sorted(row for row, held in counts.items() if max(held) == 1 and sum(held) > 1):
+    least = min(len(fields), 2)
+    for row in sorted(row for row, held in counts.items() if max(held) == 1 and sum(held) >= least):
         top = largest[row] = largest.get(parents[row], row)
         if counts[row] == counts[top]:
             records.setdefault(top, []).append(row)

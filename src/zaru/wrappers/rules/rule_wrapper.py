@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from zaru.errors import FormatError
 from zaru.page import Page
 from zaru.wrappers.record import Values
-from zaru.wrappers.rules.alignment import align
+from zaru.wrappers.rules.alignment import GROUPINGS, Grouping, align
 from zaru.wrappers.rules.notation import rule_from_json, rule_to_json
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule import Rule
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.schema import read_fields, read_list, read_object, read_texts
+from zaru.wrappers.schema import read_fields, read_list, read_mapping, read_object, read_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,18 @@ class RuleWrapper:
     fields: Mapping[str, Places]
     record: Rule | None = None  # finds the element of each record, when a page has several
     repeated: tuple[str, ...] = ()  # the fields that each record has for itself, in order
+    one: tuple[str, ...] = ()  # the fields of which a record has the first value only
+    records: Grouping = "auto"  # what was asked for when the wrapper was learnt
 
     def read(self, page: Page) -> list[Values]:
         """Return the values of each record of *page*; none when no field is found."""
         view = View(page)
         found = {name: read_places(view, places) for name, places in self.fields.items()}
-        return align(view, found, self.record, self.repeated)
+        records = align(view, found, self.record, self.repeated)
+        return [
+            {**record, **{name: record[name][:1] for name in self.one if name in record}}
+            for record in records
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
@@ -45,21 +51,30 @@ class RuleWrapper:
             "fields": fields,
             "record": record,
             "repeated": list(self.repeated),
+            "one": list(self.one),
+            "records": self.records,
         }
 
     @classmethod
     def from_json(cls, data: object) -> RuleWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
-        wrapper = read_object(data, ("method", "fields", "record", "repeated"), "rules")
+        older = {"one": [], "records": "auto", **read_mapping(data, "rules")}
+        keys = ("method", "fields", "record", "repeated", "one", "records")
+        wrapper = read_object(older, keys, "rules")
         fields = {
             name: _read_places(field["places"], f"{place}.places")
             for name, field, place in read_fields(wrapper["fields"], ("places",))
         }
-        repeated = read_texts(wrapper["repeated"], "repeated")
-        if not set(repeated) <= fields.keys():
-            raise FormatError("repeated has a field that fields does not have")
-        record = wrapper["record"]
-        return cls(fields, None if record is None else rule_from_json(record, "record"), repeated)
+        repeated, one = (read_texts(wrapper[key], key) for key in ("repeated", "one"))
+        for key, names in (("repeated", repeated), ("one", one)):
+            if not set(names) <= fields.keys():
+                raise FormatError(f"{key} has a field that fields does not have")
+        if (records := wrapper["records"]) not in GROUPINGS:
+            raise FormatError(
+                f"records is {str(records)[:20]!r}, not one of {', '.join(GROUPINGS)}"
+            )
+        record = None if wrapper["record"] is None else rule_from_json(wrapper["record"], "record")
+        return cls(fields, record, repeated, one, records)
 
 
 def _read_places(data: object, place: str) -> Places:

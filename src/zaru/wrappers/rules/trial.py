@@ -7,11 +7,12 @@ ones and are not the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, compress
 from operator import itemgetter
+from typing import NamedTuple
 
 from zaru.dom import TEXT
 from zaru.wrappers.rules.rule import Label, Rule
@@ -47,6 +48,15 @@ class Tried:
     labelled: Columns
     others: Columns
     score: float  # F1 on the labelled pages
+
+
+class Outcome(NamedTuple):
+    """The rules that were chosen for a field, and what they find."""
+
+    places: tuple[Place, ...] = ()
+    rules: tuple[Tried, ...] = ()
+    labelled: Columns = ()
+    others: Columns = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +102,18 @@ class Trial:
         rules: Sequence[Rule],
         labelled: Sequence[tuple[View, Texts]],
         others: Sequence[View],
+        *,
+        is_one: bool = False,
     ) -> None:
         self.truth = [values for _, values in labelled]
-        self.tried = _try(rules, [view for view, _ in labelled], self.truth, others)
+        read = _read_first if is_one else _read
+        self.tried = _try(rules, [view for view, _ in labelled], self.truth, others, read)
         self.known = Shapes(chain.from_iterable(self.truth))
         self._beliefs: dict[tuple[int, ...], float] = {}
-        self.votes = self._count_votes(len(others))
+        self.votes = _count_votes(self.tried, len(others))
         self.total = sum(self.votes[0].values()) if self.votes else 1.0
 
-    def choose(self) -> tuple[Place, ...]:
+    def choose(self) -> Outcome:
         """Return the places whose union is the field.
 
         Of the choices that are best on the labelled pages, the one that is believed most on the
@@ -113,11 +126,54 @@ class Trial:
             ranked += options
             beam = self._prune(options)
         if not ranked:
-            return ()
+            return Outcome(
+                (), (), (frozenset(),) * len(self.truth), (frozenset(),) * len(self.votes)
+            )
         enough = max(score for score, _, _ in ranked) - _MIN_GAIN
         best = max((option for option in ranked if option[0] >= enough), key=itemgetter(1))[2]
-        best = self._widen(best)
-        return tuple(tuple(self.tried[n].rule for n in place) for place in best.places)
+        return self._describe(self._widen(best))
+
+    def outcome(self, number: int) -> Outcome:
+        """Return what comes of one rule alone."""
+        return self._describe(_Choice().add_place(number, self.tried[number]))
+
+    def _describe(self, choice: _Choice) -> Outcome:
+        places = tuple(tuple(self.tried[n].rule for n in place) for place in choice.places)
+        rules = tuple(self.tried[n] for n in chain.from_iterable(choice.places))
+        return Outcome(places, rules, choice.labelled, choice.others)
+
+    def find_lonely(self, outcome: Outcome) -> list[int]:
+        """Return the labelled pages with values for which no chosen rule speaks that holds.
+
+        A rule holds that finds nothing wrong on labelled pages, and something on two of them or
+        on pages of their own: they have another template.
+        """
+        sound = [
+            tried
+            for tried in outcome.rules
+            if all(map(frozenset.issubset, tried.labelled, self.truth))
+            and (sum(map(bool, tried.labelled)) > 1 or _is_apart(tried, outcome.rules))
+        ]
+        return [
+            number
+            for number, wanted in enumerate(self.truth)
+            if not wanted <= frozenset().union(*(tried.labelled[number] for tried in sound))
+        ]
+
+    def find_rivals(self, chosen: Columns) -> list[tuple[float, Texts]]:
+        """Return for each other page the share of votes against what was *chosen*, and for what.
+
+        All rules that fit all labels vote, but those that find nothing.
+        """
+        fitting = [tried for tried in self.tried if list(tried.labelled) == self.truth]
+        rivals = []
+        for votes, mine in zip(_count_votes(fitting, len(chosen)), chosen, strict=True):
+            votes.pop(frozenset(), None)
+            total = sum(votes.values())
+            votes.pop(mine, None)
+            rival = max(votes, key=lambda texts: (votes[texts], sorted(texts)), default=frozenset())
+            rivals.append((sum(votes.values()) / (total or 1.0), rival))
+        return rivals
 
     def _extend(self, choice: _Choice) -> Iterator[tuple[float, float, _Choice]]:
         """Yield the choices with one rule more that do better, with their score and belief."""
@@ -169,21 +225,6 @@ class Trial:
             )
         return self._beliefs[place]
 
-    def _count_votes(self, pages: int) -> list[dict[Texts, float]]:
-        """Return for each other page how many rules find what there, by their F1."""
-        shares: dict[object, set[Columns]] = {}
-        for tried in self.tried:
-            shares.setdefault(_anchor(tried.rule), set()).add(tried.others)
-        votes: dict[Columns, float] = {}  # rules that always find the same vote once
-        for tried in self.tried:
-            vote = tried.score**_SURENESS / len(shares[_anchor(tried.rule)])
-            votes[tried.others] = max(votes.get(tried.others, 0.0), vote)
-        counts: list[dict[Texts, float]] = [{} for _ in range(pages)]
-        for column, vote in votes.items():
-            for count, texts in zip(counts, column, strict=True):
-                count[texts] = count.get(texts, 0.0) + vote
-        return counts
-
     def _agree(self, found: Columns) -> float:
         """Return the share of votes for what was found, over the other pages."""
         pairs = zip(self.votes, found, strict=True)
@@ -216,22 +257,61 @@ class Trial:
         return sum(not mine and bool(theirs) for mine, theirs in pairs)
 
 
+def _is_apart(tried: Tried, rules: Iterable[Tried]) -> bool:
+    """Say whether a rule is for pages of its own, on which others find nothing or one constant."""
+    pairs = chain.from_iterable(zip(tried.others, other.others, strict=True) for other in rules)
+    others = [theirs for mine, theirs in pairs if mine and theirs and mine != theirs]
+    is_constant = len(others) > len(set(others)) == 1
+    return any(tried.others) and (not others or is_constant)
+
+
+def _count_votes(rules: Sequence[Tried], pages: int) -> list[dict[Texts, float]]:
+    """Return for each other page how many rules find what there, by their F1.
+
+    Rules that begin at the same place share its vote; those that always find the same have one.
+    """
+    shares: dict[object, set[Columns]] = {}
+    for tried in rules:
+        shares.setdefault(_anchor(tried.rule), set()).add(tried.others)
+    votes: dict[Columns, float] = {}
+    for tried in rules:
+        vote = tried.score**_SURENESS / len(shares[_anchor(tried.rule)])
+        votes[tried.others] = max(votes.get(tried.others, 0.0), vote)
+    counts: list[dict[Texts, float]] = [{} for _ in range(pages)]
+    for column, vote in votes.items():
+        for count, texts in zip(counts, column, strict=True):
+            count[texts] = count.get(texts, 0.0) + vote
+    return counts
+
+
 def _anchor(rule: Rule) -> object:
     """Return what a rule begins at, whichever element behind a label it means."""
     start = rule.start
     return (start.text, start.distance) if isinstance(start, Label) else start
 
 
+def _read(rule: Rule, view: View) -> Texts:
+    return frozenset(rule.texts(view))
+
+
+def _read_first(rule: Rule, view: View) -> Texts:
+    return frozenset(rule.texts(view)[:1])
+
+
 def _try(
-    rules: Sequence[Rule], pages: Sequence[View], truth: Sequence[Texts], others: Sequence[View]
+    rules: Sequence[Rule],
+    pages: Sequence[View],
+    truth: Sequence[Texts],
+    others: Sequence[View],
+    read: Callable[[Rule, View], Texts],
 ) -> list[Tried]:
     """Try *rules*, the best on the labelled pages on the others, too; drop those without use."""
-    found = [tuple(frozenset(rule.texts(view)) for view in pages) for rule in rules]
+    found = [tuple(read(rule, view) for view in pages) for rule in rules]
     scores = [f1(texts, truth) for texts in found]
     order = sorted(range(len(rules)), key=lambda number: (-scores[number], cost(rules[number])))
     tried: dict[tuple[Columns, Columns], Tried] = {}
     for number in order[:_MAX_TRIED]:
-        elsewhere = tuple(frozenset(rules[number].texts(view)) for view in others)
+        elsewhere = tuple(read(rules[number], view) for view in others)
         key = (found[number], elsewhere)  # of rules that find the same, the simplest is enough
         tried.setdefault(key, Tried(rules[number], *key, scores[number]))
     return list(tried.values())
