@@ -46,6 +46,37 @@ def test_learnt_wrapper_reads_all_products(wrapper: Path) -> None:
     assert all(row["image"].startswith("/media/") for row in rows)
 
 
+def test_coverage_of_each_field_is_said() -> None:
+    result = run("learn", PRODUCTS, "--labels", LABELS)
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith("zaru: learnt name, price, rating, weight, image from 3 labelled")
+    assert lines[1].startswith("zaru: other pages with a value: name 8 of 8, price 8 of 8, ")
+    assert run("learn", PRODUCTS, "--labels", LABELS, "-q").stderr == ""
+
+
+def test_labels_may_stand_on_the_command_line() -> None:
+    tent = PRODUCTS / "larkrise-2-tent.html"
+    name = "name=Larkrise 2 Tunnel Tent"
+    result = run("learn", tent, PRODUCTS, "--label", name, "--label", "weight=2.35 kg")
+    assert "learnt name, weight from 1 labelled page and 10 others" in result.stderr
+    assert json.loads(result.stdout)["samples"]["weight"][0]["values"] == ["2.35 kg"]
+
+
+def test_what_a_record_is_and_one_value_are_kept_in_the_file() -> None:
+    asked = ("--records", "page", "--one", "price")
+    rules = json.loads(run("learn", PRODUCTS, "--labels", LABELS, *asked).stdout)["rules"]
+    assert (rules["records"], rules["one"], rules["repeated"]) == ("page", ["price"], [])
+
+
+def test_field_without_a_rule_is_not_said_to_be_learnt(tmp_path: Path) -> None:
+    absent = '{"page": "drover-38-rucksack.html", "field": "class", "values": []}'
+    labels = write(tmp_path, f"{label('£145.00')}\n{absent}")
+    result = run("learn", PRODUCTS, "--labels", labels)
+    assert result.returncode == 1
+    assert "class: no label has a value" in result.stderr
+    assert "learnt price from 1 labelled page" in result.stderr
+
+
 def test_records_carry_their_byte_spans(wrapper: Path) -> None:
     lines = run("apply", wrapper, PRODUCTS).stdout.splitlines()
     for record in map(json.loads, lines):
@@ -161,6 +192,22 @@ MISTAKES: dict[str, tuple[Make, str]] = {
     "value that is nowhere": (
         lambda folder: ["learn", PRODUCTS, "--labels", write(folder, label("£145.01"))],
         "“£145.01” is not on",
+    ),
+    "no labels at all": (
+        lambda _: ["learn", PRODUCTS],
+        "no labels: give a file with --labels, or --label FIELD=VALUE",
+    ),
+    "label on the command line for a folder": (
+        lambda _: ["learn", PRODUCTS, "--label", "price=3"],
+        "--label is for the first of PAGES",
+    ),
+    "label on the command line without a value": (
+        lambda _: ["learn", PRODUCTS / "larkrise-2-tent.html", "--label", "price"],
+        "--label is like price='1,200円'",
+    ),
+    "one value of no field": (
+        lambda _: ["learn", PRODUCTS, "--labels", LABELS, "--one", "prise"],
+        "no label is for 'prise'; did you mean 'price'?",
     ),
     "page that is not there": (
         lambda folder: ["learn", PRODUCTS, "--labels", write(folder, label("3", page="x.html"))],

@@ -110,3 +110,17 @@ def test_labels_of_one_page_and_field_add_up() -> None:
     assert group_labels([first, other, later]) == {
         "a": {"tag": Label("a", "tag", (LabelValue("x"), LabelValue("y"))), "name": other}
     }
+
+
+def test_label_may_name_its_record() -> None:
+    data = {"page": "a.html", "field": "price", "values": ["3"], "record": 2}
+    label = Label.from_json(data)
+    assert label.values == (LabelValue("3", record=2),)
+    assert label.to_json() == data
+
+
+@pytest.mark.parametrize("record", [-1, True, "1", 1.5])
+def test_record_of_a_label_is_a_number(record: object) -> None:
+    data = {"page": "a.html", "field": "price", "values": ["3"], "record": record}
+    with pytest.raises(FormatError, match="record is a number from 0 up"):
+        Label.from_json(data)

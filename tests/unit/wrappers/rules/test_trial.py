@@ -7,7 +7,7 @@ import pytest
 from zaru import Page
 from zaru.dom import TEXT
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
-from zaru.wrappers.rules.trial import Trial, cost, f1
+from zaru.wrappers.rules.trial import Trial, Tried, cost, f1
 from zaru.wrappers.rules.view import View
 
 NAME = Rule(Element("h1"))
@@ -83,3 +83,43 @@ def test_longer_rules_cost_more() -> None:
     assert cost(NAME) < cost(ALL) < cost(FIRST)
     assert cost(LABELLED) < cost(Rule(Label("Price", "b", 2)))
     assert cost(NAME) < cost(Rule(Element("h1"), part=Part("", "(")))
+
+
+@pytest.mark.parametrize(
+    ("labels", "lonely"),
+    [
+        pytest.param(("abb", "cdd", "eff"), [], id="all-agree"),
+        pytest.param(("abb", "cdd", "efe"), [0, 1, 2], id="one-disagrees"),
+    ],
+)
+def test_labels_are_lonely_when_their_rule_contradicts_one(
+    labels: tuple[str, ...], lonely: list[int]
+) -> None:
+    labelled = [
+        (view(f"<p>{first}<p>{second}"), frozenset(wanted)) for first, second, wanted in labels
+    ]
+    trial = Trial([FIRST, SECOND], labelled, [])
+    assert trial.find_lonely(trial.outcome(0)) == lonely
+
+
+def best_of(trial: Trial, rule: Rule) -> Tried:
+    [tried] = [tried for tried in trial.tried if tried.rule == rule]
+    return tried
+
+
+def test_rules_that_fit_all_labels_are_rivals_where_they_find_something_else() -> None:
+    labelled = [(view("<h1>a</h1><p>a"), frozenset("a"))]
+    others = [view("<h1>b</h1><p>b"), view("<h1>c</h1><p>d"), view("<h1>e</h1>")]
+    trial = Trial([NAME, FIRST], labelled, others)
+    chosen = best_of(trial, NAME).others
+    assert trial.find_rivals(chosen) == [
+        (0.0, frozenset()),
+        (0.5, frozenset("d")),
+        (0.0, frozenset()),
+    ]
+
+
+def test_first_value_is_tried_when_one_is_meant() -> None:
+    pages = [(view("<p>a<p>b"), frozenset("a")), (view("<h1>x</h1><p>c<p>d"), frozenset("c"))]
+    assert Trial([ALL], pages, [], is_one=True).tried[0].score == 1.0
+    assert Trial([ALL], pages, []).tried[0].score < 1.0
