@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from heapq import nlargest
-from itertools import islice
+from itertools import chain, islice
 
 from zaru.wrappers.labels import LabelValue
 from zaru.wrappers.record import count, quote
@@ -16,6 +16,7 @@ from zaru.wrappers.rules.lists import find_list
 from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_holders
 from zaru.wrappers.rules.reading import Places, occurrence_span
 from zaru.wrappers.rules.rule import Element, Label, Rule
+from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.trial import Outcome, Texts, Trial
 from zaru.wrappers.rules.view import View
 
@@ -113,7 +114,8 @@ class Teacher:
         """Return what is learnt without the labels for other things than the others are for.
 
         Such a label has no rule of its own that holds elsewhere, and one rule that is right on all
-        other labelled pages, two or more, finds another value on its page.
+        other labelled pages, two or more, finds another value on its page that looks no less like
+        theirs: else it is the rule that does not hold there.
         """
         for number in trial.find_lonely(outcome):
             odd = examples[number]
@@ -127,7 +129,9 @@ class Teacher:
                 continue
             found = again.others[-1]
             is_right = list(again.rules[0].labelled) == [example.texts for example in rest]
-            if is_right and found and found.isdisjoint(odd.texts):
+            known = Shapes(chain.from_iterable(example.texts for example in rest))
+            is_like = known.fit(found) >= known.fit(odd.texts)
+            if is_right and is_like and found and found.isdisjoint(odd.texts):
                 self.taught.problems.append(
                     f"{self.name}: the label {_show(odd.texts)} on {odd.view.name} disagrees with"
                     f" the others, by which it is {_show(found)}; it is left out"

@@ -612,6 +612,13 @@ def test_label_of_a_page_of_another_template_is_not_left_out() -> None:
     assert read_one(wrapper, old.format("Rice")) == {"name": ["Rice"]}
 
 
+def test_label_is_not_left_out_where_a_banner_moves_its_value() -> None:
+    html = "<div>{}<p>Tea {}</p><p>${}</p></div>"
+    pages = [page(html.format("<p>Sale!</p>" * (n % 2), n, n), f"{n}.html") for n in range(8)]
+    _, told, _ = teach(pages, *((f"{n}.html", "price", [f"${n}"]) for n in (0, 1, 2)))
+    assert told == []
+
+
 def test_rule_that_finds_nothing_elsewhere_is_told() -> None:
     html = "<h2>x</h2><{0}>{1}</{0}>"
     texts = {"a.html": ("p", "$3"), "b.html": ("div", "$4"), "c.html": ("div", "$5")}
