@@ -61,7 +61,7 @@ def learn(
     to know. Raises `UsageError` when nothing can be learnt.
     """
     problems: list[str] = []
-    views = list(_view(pages, problems))
+    views = list(view_pages(pages, problems))
     lessons, others = _pair(views, group_labels(labels), problems)
     names = list(dict.fromkeys(chain.from_iterable(lesson.labels for lesson in lessons)))
     if unknown := [name for name in one if names and name not in names]:
@@ -127,8 +127,8 @@ def name_sample(page: Page) -> str:
     return page.url if is_archived and page.url else page.origin.source
 
 
-def _view(pages: Iterable[Page], problems: list[str]) -> Iterator[View]:
-    """Yield the pages that have a tree."""
+def view_pages(pages: Iterable[Page], problems: list[str]) -> Iterator[View]:
+    """Yield the pages that have a tree; *problems* gets a line for each other one."""
     for page in pages:
         try:
             yield View(page)

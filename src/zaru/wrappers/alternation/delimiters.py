@@ -20,7 +20,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -66,32 +65,21 @@ class Delimiters:
             begin = text.find(self.left, end)
 
 
-class Growth(NamedTuple):
-    """What grew around the parts of a text."""
-
-    found: list[Delimiters]
-    too_long: int  # parts whose delimiters would be longer than they may be
-
-
-def find_delimiters(text: str, parts: Sequence[Part]) -> Growth:
-    """Return the delimiters of each of *parts* that has some."""
+def find_delimiters(text: str, parts: Sequence[Part]) -> Iterator[Delimiters | None]:
+    """Yield the delimiters of each of *parts* that has some; None where they would be too long."""
     left_inner = [match.end() for match in _LEFT_BOUNDARY.finditer(text)]
     right_inner = [match.start() for match in _RIGHT_BOUNDARY.finditer(text)]
     pairs = [(bisect_right(left_inner, b) - 1, bisect_left(right_inner, e)) for b, e in parts]
     pairs = [(left, right) for left, right in pairs if left >= 0 and right < len(right_inner)]
-    growth = Growth([], 0)
     if not pairs:
-        return growth
+        return
     lefts = _Side.before(text, left_inner, [left for left, _ in pairs])
     rights = _Side.behind(text, right_inner, [right for _, right in pairs])
     for number in range(len(pairs)):
         try:
-            delimiters = _grow(lefts, rights, number)
+            yield from filter(None, [_grow(lefts, rights, number)])
         except LimitExceeded:
-            growth = growth._replace(too_long=growth.too_long + 1)
-        else:
-            growth.found.extend([delimiters] if delimiters else [])
-    return growth
+            yield None
 
 
 def is_alike(left: str, right: str) -> bool:

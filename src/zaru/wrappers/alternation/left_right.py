@@ -96,9 +96,9 @@ def learn_left_right(
     candidates: dict[Delimiters, None] = {}
     too_long = 0
     for text, others in zip(texts, division.others, strict=True):
-        growth = find_delimiters(text, others)
-        candidates |= dict.fromkeys(growth.found)
-        too_long += growth.too_long
+        grown = list(find_delimiters(text, others))
+        candidates |= dict.fromkeys(filter(None, grown))
+        too_long += grown.count(None)
     if tell is not None and division.cut.length == MAX_LENGTH:
         tell(f"the search for the template ended at strings of {MAX_LENGTH} characters")
     if tell is not None and too_long:

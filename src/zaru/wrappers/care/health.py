@@ -32,18 +32,12 @@ class FieldHealth:
     pages: int
     findings: tuple[str, ...]  # in words, without the name
 
-    @property
-    def share(self) -> float:
-        """The share of pages with a value."""
-        return self.found / self.pages if self.pages else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Health:
     """What was found out about a wrapper."""
 
     pages: int
-    empty: int  # pages without any record
     fields: tuple[FieldHealth, ...]
     general: tuple[str, ...] = ()  # findings about no field
 
@@ -194,7 +188,7 @@ def _judge(wrapper: Wrapper, watches: Mapping[str, _Watch], now: Tally, unreadab
         findings.append(f"no record on any of {count(now.pages, 'page')}")
     else:
         findings += [str(test) for test in general if test.chance < highest]
-    return Health(now.pages, now.empty, tuple(fields), tuple(findings))
+    return Health(now.pages, tuple(fields), tuple(findings))
 
 
 def _tally(tally: Tally, name: str) -> FieldTally:

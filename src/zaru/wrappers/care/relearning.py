@@ -83,7 +83,10 @@ def relearn(site: ChangedSite, names: Sequence[str]) -> dict[str, list[Choice]]:
     rounds = [{name: lessons[name][number] for name in names} for number in range(_ROUNDS)]
     found: dict[str, list[Choice]] = {name: [] for name in names}
     for clues in rounds:
-        fields = {name: _revise(site, name, found) for name, found in _learn(site, clues).items()}
+        fields = {
+            name: tuple(filter(None, (_prune(site, name, place) for place in places)))
+            for name, places in _learn(site, clues).items()
+        }
         trial = Wrapper(RuleWrapper(fields), site.wrapper.samples, site.wrapper.made)
         findings = site.findings(trial) if fields else {}
         for name, places in fields.items():
@@ -116,14 +119,6 @@ def _learn(site: ChangedSite, clues: Mapping[str, Sequence[Clue]]) -> dict[str, 
     return dict(rules.fields)
 
 
-def _revise(site: ChangedSite, name: str, places: Places) -> Places:
-    """Return new *places* behind old rules that are still right, without rules of little use."""
-    pruned = tuple(filter(None, (_prune(site, name, place) for place in places)))
-    if len(pruned) != 1:
-        return pruned
-    return (tuple(dict.fromkeys([*_find_survivors(site, name), *pruned[0]])),)
-
-
 def _prune(site: ChangedSite, name: str, place: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules of a place that two known pages ask for; a single one may be chance."""
     uses = dict.fromkeys(place, 0)
@@ -137,21 +132,3 @@ def _prune(site: ChangedSite, name: str, place: Sequence[Rule]) -> tuple[Rule, .
 def _first_rule(view: View, place: Sequence[Rule]) -> Rule | None:
     """Return the first rule of a place that finds something, None when none does."""
     return next((rule for rule in place if read_rule(view, rule)), None)
-
-
-def _find_survivors(site: ChangedSite, name: str) -> list[Rule]:
-    """Return the old rules of a field that are right on every known page where they find any."""
-    rules = site.wrapper.rules
-    if not isinstance(rules, RuleWrapper) or len(rules.fields[name]) != 1:
-        return []
-    survivors = []
-    for rule in rules.fields[name][0]:
-        reading = [frozenset(rule.texts(site.views[clue.number])) for clue in site.clues[name]]
-        used = [
-            texts == clue.values
-            for texts, clue in zip(reading, site.clues[name], strict=True)
-            if texts and clue.values is not None
-        ]
-        if len(used) >= _MIN_USES and all(used):
-            survivors.append(rule)
-    return survivors

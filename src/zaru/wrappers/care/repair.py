@@ -13,19 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zaru.errors import InputError, UsageError
+from zaru.errors import UsageError
 from zaru.page import Page
 from zaru.wrappers.care.choice import choose
 from zaru.wrappers.care.evidence import judge
 from zaru.wrappers.care.recognition import sampled_values
 from zaru.wrappers.care.relearning import ChangedSite, Choice, relearn
 from zaru.wrappers.export.description import describe_field, describe_places
-from zaru.wrappers.learning import MAX_SAMPLE_CHARS, add_samples
+from zaru.wrappers.learning import MAX_SAMPLE_CHARS, add_samples, view_pages
 from zaru.wrappers.record import count
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
-from zaru.wrappers.rules.view import View
 from zaru.wrappers.selection import select_fields
 from zaru.wrappers.wrapper import Wrapper
 
@@ -70,7 +69,7 @@ def repair(wrapper: Wrapper, pages: Iterable[Page]) -> Repair:
     without pages.
     """
     notes: list[str] = []
-    site = ChangedSite(wrapper, _view(pages, notes))
+    site = ChangedSite(wrapper, list(view_pages(pages, notes)))
     if not site.views:
         raise UsageError("there is no page to repair the wrapper from")
     notes.append(_describe_known(site))
@@ -89,16 +88,6 @@ def repair(wrapper: Wrapper, pages: Iterable[Page]) -> Repair:
         return Repair(left, _changes(site, kept, rest), tuple(notes))
     notes.append("the wrapper has rules of its own for each field now: method rules")
     return Repair(_assemble(site, chosen, {}), _changes(site, {}, chosen), tuple(notes))
-
-
-def _view(pages: Iterable[Page], notes: list[str]) -> list[View]:
-    views = []
-    for page in pages:
-        try:
-            views.append(View(page))
-        except InputError as error:
-            notes.append(f"{error}; the page is left out")
-    return views
 
 
 def _describe_known(site: ChangedSite) -> str:
@@ -178,16 +167,13 @@ def _assemble(
     new = {name: () if best is None else best.places for name, (best, _) in chosen.items()}
     fields = {name: kept[name] if name in kept else new[name] for name in site.wrapper.fields}
     wrapper = Wrapper(_align(site, fields))
-    order = sorted(range(len(site.views)), key=lambda number: number not in _numbers(site))
+    numbers = {page.number for page in site.known}
+    order = sorted(range(len(site.views)), key=lambda number: number not in numbers)
     pages = [site.views[number].page for number in order]
-    known = len(site.known)
+    known = len(numbers)
     made = add_samples(wrapper, pages, labelled=known, others=len(pages) - known)
     old = {name: found for name, found in site.wrapper.samples.items() if not any(fields[name])}
     return Wrapper(made.rules, {**made.samples, **old}, made.made)
-
-
-def _numbers(site: ChangedSite) -> set[int]:
-    return {page.number for page in site.known}
 
 
 def _align(site: ChangedSite, fields: Mapping[str, Places]) -> RuleWrapper:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from zaru.wrappers.care.evidence import Clue
@@ -36,7 +36,12 @@ def find_other_places(views: Sequence[View], places: Places, clues: Sequence[Clu
 
 
 def _rows(view: View, places: Places) -> set[int]:
-    return {row for row, _ in read_places(view, places)}
+    return _spread(view, (row for row, _ in read_places(view, places)))
+
+
+def _spread(view: View, rows: Iterable[int]) -> set[int]:
+    """Return *rows* and their runs: an element that holds no more than a run is no other place."""
+    return {one for row in rows for one in (row, *view.runs_in(row))}
 
 
 def _look(views: Sequence[View], clue: Clue, rows: dict[int, set[int]]) -> Iterator[Seen]:
@@ -44,7 +49,7 @@ def _look(views: Sequence[View], clue: Clue, rows: dict[int, set[int]]) -> Itera
     view = views[clue.number]
     for value in sorted(clue.values or ())[:1]:
         for place in islice(find_whole(view, value), _MAX_OCCURRENCES):
-            if place.row not in rows[clue.number]:
+            if rows[clue.number].isdisjoint(_spread(view, [place.row])):
                 yield Seen(view, place)
 
 
@@ -54,7 +59,7 @@ def _is_right(
     """Say whether *rule* reads what the known pages said, from other rows."""
     return all(
         frozenset(rule.texts(views[clue.number])) == clue.values
-        and rows[clue.number].isdisjoint(rule.rows(views[clue.number]))
+        and rows[clue.number].isdisjoint(_spread(views[clue.number], rule.rows(views[clue.number])))
         for clue in clues
     )
 

@@ -113,7 +113,7 @@ def test_rules_are_like_those_of_the_paper() -> None:
 )
 def test_growth(text: str, left: str | None, right: str | None) -> None:
     begin = text.index("X")
-    grown = find_delimiters(text, [(begin, begin + 1)]).found
+    grown = list(filter(None, find_delimiters(text, [(begin, begin + 1)])))
     assert grown == ([] if left is None or right is None else [Delimiters(left, right)])
 
 
@@ -163,7 +163,7 @@ def test_growth_is_that_of_the_definition(words: list[str], place: int) -> None:
     left, right = "".join(words[:place]), "".join(words[place:])
     text = f"{left}X{right}"
     expected = grow_by_counting(text, len(left), len(left) + 1)
-    grown = find_delimiters(text, [(len(left), len(left) + 1)]).found
+    grown = list(filter(None, find_delimiters(text, [(len(left), len(left) + 1)])))
     assert grown == ([expected] if expected else [])
 
 
