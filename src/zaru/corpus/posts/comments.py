@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from zaru.corpus.posts.dates import Sheet, read_line_date
 from zaru.corpus.posts.marks import Marks, Role
 from zaru.corpus.posts.parts import find_author, find_byline_author
-from zaru.dom import BLOCK_TAGS, HEADINGS
+from zaru.dom import HEADINGS
 from zaru.layout.lines import Line
 
 _HEADING = re.compile(
@@ -60,7 +60,7 @@ def is_end(marks: Marks, line: Line) -> bool:
         return False
     if marks.sizes.link_share(line.start, line.end) > _MAX_LINKED:
         return False
-    return bool(_heading_level(marks, line)) or not _is_in_link(marks, line.start)
+    return bool(_heading_level(marks, line)) or not _is_in_link(marks, line)
 
 
 def find_regions(sheet: Sheet) -> list[range]:
@@ -147,26 +147,18 @@ def _ends_region(marks: Marks, line: Line, level: str) -> bool:
 
 def _heading_level(marks: Marks, line: Line) -> str:
     """Return the tag of the heading that a line stands in, empty when it is in none."""
-    row = _block_of(marks, line.start)
-    return marks.tree.tags[row] if marks.tree.tags[row] in HEADINGS else ""
+    tag = marks.tree.tags[line.block]
+    return tag if tag in HEADINGS else ""
 
 
-def _is_in_link(marks: Marks, row: int) -> bool:
-    """Say whether a row is in a link, be it to a place of the page."""
-    tree = marks.tree
-    block = _block_of(marks, row)
-    while row > block:
+def _is_in_link(marks: Marks, line: Line) -> bool:
+    """Say whether a line begins in a link, be it to a place of the page."""
+    tree, row = marks.tree, line.start
+    while row > line.block:
         row = tree.parents[row]
         if tree.tags[row] == "a" and tree.attribute(row, "href") is not None:
             return True
     return False
-
-
-def _block_of(marks: Marks, row: int) -> int:
-    tags, parents = marks.tree.tags, marks.tree.parents
-    while row > 0 and tags[row] not in BLOCK_TAGS:
-        row = parents[row]
-    return row
 
 
 def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
@@ -176,11 +168,10 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     if not bylines:
         return []
     parts = _part_elements(sheet.marks, [lines[place] for place in bylines], start, end)
+    parts = parts or _part_lines(sheet, lines, bylines, end)
     found = [
         rows
-        for rows, place in zip(
-            parts or _part_lines(sheet, lines, bylines, end), bylines, strict=True
-        )
+        for rows, place in zip(parts, bylines, strict=True)
         if not _TRACKBACK.search(lines[place].text)
         and len(sheet.lines_of(rows.start, rows.stop)) > 1
         and sheet.marks.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
@@ -214,7 +205,7 @@ def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -
         starts = [lines[0].start, *stops[:-1]]
     else:
         above = bylines[0]
-        kinds = {_kind_of(sheet.marks, lines[place - above]) for place in bylines}
+        kinds = {sheet.marks.kind(lines[place - above].block) for place in bylines}
         if len(kinds) > 1 or above > 1:
             above = 0
         starts = [lines[place - above].start for place in bylines]
@@ -233,8 +224,8 @@ def _stand_behind(marks: Marks, lines: list[Line], bylines: list[int]) -> bool:
     if not before or not behind:
         return not behind
     if len(bylines) > 1:
-        is_before = _kind_of(marks, before[-1]) == _kind_of(marks, lines[bylines[1] - 1])
-        is_behind = _kind_of(marks, behind[0]) == _kind_of(marks, lines[first + 1])
+        is_before = marks.kind(before[-1].block) == marks.kind(lines[bylines[1] - 1].block)
+        is_behind = marks.kind(behind[0].block) == marks.kind(lines[first + 1].block)
         if is_before != is_behind:
             return is_before
     return _length(before) > _length(behind)
@@ -242,12 +233,6 @@ def _stand_behind(marks: Marks, lines: list[Line], bylines: list[int]) -> bool:
 
 def _length(lines: list[Line]) -> int:
     return sum(len(line.text) for line in lines)
-
-
-def _kind_of(marks: Marks, line: Line) -> tuple[str, str]:
-    """Return what lines share that look alike: tag and class of their block."""
-    tree = marks.tree
-    return tree.tags[line.block], tree.attribute(line.block, "class") or ""
 
 
 def _close(marks: Marks, byline: Line) -> int:

@@ -149,14 +149,8 @@ def _leave_main(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
     if len(sizes) < 2 or sizes[largest] < _MAIN_SHARE * sum(sizes):
         return stretches
-    kinds = [_kind(marks, one.start) for one in stretches]
+    kinds = [marks.kind(one.start) for one in stretches]
     return [stretches[largest]] if kinds.count(kinds[largest]) == 1 else stretches
-
-
-def _kind(marks: Marks, row: int) -> tuple[str, str]:
-    """Return what elements share that look alike: tag and class."""
-    tag = marks.tree.tags[row]
-    return tag, "" if marks.tree.is_text(row) else marks.tree.attribute(row, "class") or ""
 
 
 def find_dated(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:

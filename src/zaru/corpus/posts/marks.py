@@ -33,7 +33,6 @@ class Role:
     BEHIND: Final = 256  # what stands behind the text of a post: its comments' form, trackbacks
     ASIDE: Final = 512  # a side bar, a menu, a list of other pages
     WORK: Final = 1024  # the markup says that it is a blog's post
-    ENGINE: Final = 2048  # a name that only blog engines give
     FEED: Final = 4096  # hAtom or its heir, which blogs have, and other pages of their engines
     TRACKBACK: Final = 8192
     OTHER: Final = 16384  # a page of another kind says so
@@ -105,6 +104,11 @@ class Marks:
         """Return the elements of that role in the rows from *start* to before *end*."""
         roles = self.roles
         return [row for row in range(start, end) if roles[row] & role]
+
+    def kind(self, row: int) -> tuple[str, str]:
+        """Return what elements share that look alike: tag and class."""
+        tree = self.tree
+        return tree.tags[row], "" if tree.is_text(row) else tree.attribute(row, "class") or ""
 
     def find_units(self, rows: list[int], start: int, end: int) -> list[int]:
         """Return for each of *rows* the outermost element from *start* to *end* with no other."""

@@ -21,7 +21,7 @@ from zaru.layout.jsonld import find_types
 from zaru.page import Page
 from zaru.text.dates import find_url_date
 
-# Engines that make blogs; those that make blogs, mostly, and other pages; those that make neither.
+# Programs that make blogs, and those that make blogs, mostly, and other pages.
 _ENGINES = re.compile(
     r"movable ?type|typepad|blogger|fc2|seesaa|hatena|livedoor|tdiary|serendipity|nucleus|sblo"
     r"|exblog|jugem|cocolog|webry|ameba|ghost|textpattern|b2evolution|lifetype|dotclear|hinagiku"
@@ -37,11 +37,6 @@ _CREDIT = re.compile(
     r"(?:powered|generated|built|published|made)\s(?:by|with|using)", re.IGNORECASE
 )
 _CREDIT_CHARS = 120  # of markup in which the name stands
-_OTHER_ENGINES = re.compile(
-    r"phpbb|vbulletin|xenforo|discourse|mybb|mediawiki|dokuwiki|pukiwiki|sphinx|docusaurus|mkdocs"
-    r"|shopify|javadoc|docbook",
-    re.IGNORECASE,
-)
 _HOSTS = re.compile(
     r"(?:\A|\.)(?:(?:we)?blogs?|ameblo|hatenablog|hatenadiary|jugem|yaplog|substack|diary"
     r"|[a-z0-9-]+-?blog)\."
@@ -113,7 +108,6 @@ class Manner:
         """What in the head says that the page is of another kind."""
         return (
             self.is_other,
-            bool(_OTHER_ENGINES.search(self.generators)),
             bool(_OTHER_WORDS.search(self.site) or _OTHER_WORDS.search(self.address)),
         )
 
@@ -130,7 +124,6 @@ def weigh(page: Page, manner: Manner, roles: list[int]) -> int:
     says = (
         *manner.says,
         manner.is_work or bool(union & Role.WORK),
-        bool(union & Role.ENGINE),
         bool(union & Role.TRACKBACK) or "トラックバック" in page.html,
         sum(word in page.html for word in _POSTED) > 1,
     )

@@ -56,7 +56,7 @@ def test_what_stands_around_a_post_counts_once(html: str, url: str | None) -> No
     "html",
     [
         pytest.param("<title>湾岸新聞</title>", id="newspaper"),
-        pytest.param("<meta name='generator' content='phpBB'>", id="forum"),
+        pytest.param("<title>園芸 forum</title>", id="forum"),
         pytest.param("<meta property='og:type' content='product'>", id="shop"),
         pytest.param("<body class='page page-id-12'>", id="fixed-page-of-wordpress"),
         pytest.param(
