@@ -208,7 +208,7 @@ def find_doubt(one: Ranked, claims: Claims) -> str | None:
         "few, without headings": is_few
         and one.asked < 1
         and not is_sure
-        and (one.dated < 1 or is_unlike or factors["plain"] <= MIN_SET_OUT),
+        and (one.shown < 1 or is_unlike or factors["plain"] <= MIN_SET_OUT),
         "two, not both with a date": len(regions) == MIN_TITLES and one.dated < 1,
         "in a menu, a side bar or a footer": factors["side"] < MIN_SIDE,
         "words in sentences": factors["prose"] < MIN_PROSE,

@@ -65,7 +65,8 @@ class Ranked:
     score: float
     factors: dict[str, float]
     linked: float  # the share of titles with a link of their own
-    dated: float  # the share of articles with a date
+    shown: float  # the share of articles that show a date apart from their text
+    dated: float  # the share of articles with a date, be it one that they share
     numbered: float  # the share of titles with a number or a mark that sections have
     asked: float  # the share of titles that are questions
     largest: float  # the share of the page's text that the largest article has
@@ -194,7 +195,9 @@ class Ranker:
         numbered = share([_SECTION.search(title.text) is not None for title in titles])
         asked = share([_QUESTION.search(title.text) is not None for title in titles])
         largest = max(bodies) / self._free
-        return Ranked(articles, score, factors, linked, dated, numbered, asked, largest, usual)
+        return Ranked(
+            articles, score, factors, linked, dated, dated, numbered, asked, largest, usual
+        )
 
     def _read(self, title: Passage) -> _Title:
         key = title.start, title.end
