@@ -2,8 +2,8 @@
 
 A list is worth the text of its articles, times factors for what tells articles from menus, from
 sections of one article and from words in prose. The factors were set by hand on the 135 labelled
-list pages of the bench (November 2026), none fitted finely: of 25 changes of one factor by about
-a quarter, 23 leave macro F1 and the share of whole pages as they are, two lose one page.
+list pages of the bench (November 2026), none fitted finely; what each of them does elsewhere is
+in docs/measurements.md.
 """
 
 from __future__ import annotations
