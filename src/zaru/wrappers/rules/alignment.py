@@ -108,16 +108,38 @@ def learn_records(
         if any(len(page[name]) > 1 for name in repeated)
     ]
     record = _learn_holder(listings, repeated)
+    if record is not None:
+        held = [(view, page, record.rows(view)) for view, page in listings]
+        repeated = [name for name in repeated if any(_has_inside(*each, name) for each in held)]
     inner = [
         name
         for name in pages[0]
-        if name not in repeated
+        if all(len(page[name]) < 2 for page in pages)
         and any(page[name] for _, page in listings)
         and all(_are_inside(view, page, name, repeated, record) for view, page in listings)
     ]
     names = [*repeated, *inner]
     rows = [dict(zip(names, _rows(page, names), strict=True)) for _, page in listings]
-    return record, tuple(order_fields(rows, names))
+    ordered = order_fields(rows, names)
+    if record is None and records == "auto" and not _have_leader(rows, ordered):
+        return None, ()
+    return record, tuple(ordered)
+
+
+def _has_inside(view: View, fields: Fields, holders: list[int], name: str) -> bool:
+    """Say whether a value of a field stands in one of the elements of records."""
+    return any(
+        place >= 0 for place in _find_places(view, holders, [row for row, _ in fields[name]])
+    )
+
+
+def _have_leader(pages: Sequence[Mapping[str, list[int]]], names: Sequence[str]) -> bool:
+    """Say whether records that follow each other each have one value of some field.
+
+    Else they are lists of one thing: pictures, reviews, and more pictures.
+    """
+    groups = [group for page in pages for group in split_tuples([page[name] for name in names])]
+    return any(all(len(rows) == 1 for rows in column) for column in zip(*groups, strict=True))
 
 
 def _are_inside(

@@ -144,3 +144,17 @@ def test_page_with_shared_fields_alone_has_one_record() -> None:
     view, fields = read("<h1>Shop</h1>", RULES)
     [record] = align(view, fields, Rule(Element("li")), ["dfn", "em"])
     assert [value.text for value in record["h1"]] == ["Shop"]
+
+
+def test_list_outside_all_records_belongs_to_the_page() -> None:
+    reviews = "<ul><li><dfn>a</dfn><em>1</em><li><dfn>b</dfn><em>2</em></ul>"
+    found = rows(f"<p><small>x</small><small>y</small></p>{reviews}")
+    assert found == [
+        {"small": "x y", "dfn": "a", "em": "1"},
+        {"small": "x y", "dfn": "b", "em": "2"},
+    ]
+
+
+def test_lists_that_come_again_are_no_records() -> None:
+    html = "<h1>a</h1><p><em>1</em><em>2</em><p><dfn>x</dfn><dfn>y</dfn><p><em>3</em>"
+    assert rows(html) == [{"h1": "a", "em": "1 2 3", "dfn": "x y"}]
