@@ -35,8 +35,8 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
 def describe_field(wrapper: Wrapper, name: str) -> str:
     """Return where the values of a field are."""
     match wrapper.rules:
-        case RuleWrapper(fields):
-            return describe_places(fields[name])
+        case RuleWrapper(fields, one=one):
+            return describe_places(fields[name]) + ", the first one alone" * (name in one)
         case TreeWrapper(fields):
             return next(_describe_tree(field) for field in fields if field.name == name)
         case LeftRightWrapper(fields):

@@ -51,6 +51,7 @@ def _rules_data(rules: RuleWrapper) -> dict[str, Any]:
         },
         "RECORD": None if rules.record is None else to_xpath(rules.record).text,
         "REPEATED": list(rules.repeated),
+        "ONE": list(rules.one),
         "BREAKS": ["br", *sorted(BLOCK_TAGS)],
         "UNSEEN": sorted(UNSEEN_TAGS),
         "COMMENTS_OUT": False,

@@ -219,6 +219,15 @@ def test_script_reads_the_same_records(tmp_path: Path) -> None:
     assert run_script(wrapper, tmp_path, cards) == texts_of(wrapper, cards)
 
 
+def test_field_of_one_value_is_said_and_exported(tmp_path: Path) -> None:
+    items = Rule(Element("li"))
+    wrapper = Wrapper(RuleWrapper({"a": ((items,),), "b": ((items,),)}, one=("a",)))
+    assert describe(wrapper) == "a: the text of li, the first one alone\nb: the text of li"
+    text = "<ul><li>x<li>y</ul>"
+    assert texts_of(wrapper, text) == [{"a": ["x"], "b": ["x", "y"]}]
+    assert run_script(wrapper, tmp_path, text) == texts_of(wrapper, text)
+
+
 def test_tree_script_reads_the_same_values(tmp_path: Path) -> None:
     labels = [{"page": "page.html", "field": "maker", "values": ["Tea & cups"]}]
     wrapper = learn([make_page(SHOP)], labels, method="tree")

@@ -55,6 +55,8 @@ def test_wrapper_comes_back_from_its_json() -> None:
         ({"repeated": ["shape"]}, "repeated has a field that fields does not have"),
         ({"repeated": [1]}, r"repeated\[0\] is the number 1"),
         ({"record": "li"}, "record is a text, not an object"),
+        ({"one": ["shape"]}, "one has a field that fields does not have"),
+        ({"records": "table"}, "records is 'table', not one of page, auto, row"),
         ({"eval": "1"}, "rules has the unknown key 'eval'"),
     ],
     ids=str,
