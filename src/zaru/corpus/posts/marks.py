@@ -33,6 +33,7 @@ class Role:
     BEHIND: Final = 256  # what stands behind the text of a post: its comments' form, trackbacks
     ASIDE: Final = 512  # a side bar, a menu, a list of other pages
     WORK: Final = 1024  # the markup says that it is a blog's post
+    ENGINE: Final = 2048  # a name that only programs give that make blogs
     FEED: Final = 4096  # hAtom or its heir, which blogs have, and other pages of their engines
     TRACKBACK: Final = 8192
     OTHER: Final = 16384  # a page of another kind says so

@@ -124,6 +124,7 @@ def weigh(page: Page, manner: Manner, roles: list[int]) -> int:
     says = (
         *manner.says,
         manner.is_work or bool(union & Role.WORK),
+        bool(union & Role.ENGINE),
         bool(union & Role.TRACKBACK) or "トラックバック" in page.html,
         sum(word in page.html for word in _POSTED) > 1,
     )

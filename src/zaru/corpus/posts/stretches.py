@@ -43,13 +43,16 @@ def is_dated(sheet: Sheet, stretch: Stretch) -> bool:
 
 
 def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
-    """Say whether a stretch has text of its own: a list of links has not."""
+    """Say whether a stretch has text of its own: a list of links has not, nor a card of a post.
+
+    What has the title of the page may be short.
+    """
     start, end = stretch.start, stretch.end
-    marks = sheet.marks
-    return (
-        marks.sizes.size(start, end) >= MIN_CHARS
-        and marks.sizes.link_share(start, end) <= MAX_LINK_SHARE
-    )
+    if sheet.marks.sizes.link_share(start, end) > MAX_LINK_SHARE:
+        return False
+    title = find_title(sheet, start, end)
+    is_titled = title is not None and sheet.names_page(title.text)
+    return is_titled or sheet.marks.sizes.size(start, end) >= MIN_CHARS
 
 
 def lists_links(sheet: Sheet, stretch: Stretch) -> bool:

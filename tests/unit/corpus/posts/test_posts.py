@@ -267,3 +267,12 @@ def test_title_of_a_post_may_have_the_mark_that_parts_titles() -> None:
     )
     (post,) = find_posts(Page.from_bytes(html.encode()))
     assert said(post.title) == "畑: 春"
+
+
+def test_post_with_the_title_of_the_page_may_be_short() -> None:
+    html = (
+        f"{DIARY}<article><span class=date>2014-01-01</span><h1>春の畑</h1>"
+        "<p>まだ雪です。</p></article>"
+    )
+    (post,) = find_posts(Page.from_bytes(html.encode()))
+    assert summary(post) == ("blog", None, "2014-01-01", "春の畑")
