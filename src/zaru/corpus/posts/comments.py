@@ -100,6 +100,8 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
         if _has_byline(sheet, row, min(stop, marks.ends[row]))
     ]
     headings = [line for line in sheet.lines if is_end(marks, line)]
+    if not any(_HEADING.match(line.spaced) for line in headings):
+        headings = []  # comments may stand below one of trackbacks
     found: list[range] = []
     for row, stop in zip(kept, [*kept, len(marks.tree)][1:], strict=True):
         end = min(stop, marks.ends[row])
@@ -112,10 +114,9 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
 
 
 def _is_tracked(headings: list[Line], row: int) -> bool:
-    """Say whether *row* is below a heading of trackbacks, on a page that has one of comments."""
+    """Say whether the heading above *row* is one of trackbacks."""
     place = bisect_right(headings, row, key=lambda line: line.start)
-    is_below = place > 0 and bool(_TRACKBACK.search(headings[place - 1].text))
-    return is_below and any(_HEADING.match(line.spaced) for line in headings)
+    return place > 0 and bool(_TRACKBACK.search(headings[place - 1].text))
 
 
 def _has_byline(sheet: Sheet, start: int, end: int) -> bool:

@@ -169,3 +169,8 @@ def test_each_comment_has_its_own_author_and_date(body: str) -> None:
 def test_trackbacks_are_no_comments(body: str) -> None:
     comment = "<div class=comment><cite>花子</cite><p>2006/08/05</p><p>いいえ</p></div>"
     assert comments_of(body + comment) == ["花子2006/08/05いいえ"]
+
+
+def test_comments_below_trackbacks_without_a_heading_of_their_own_are_found() -> None:
+    comment = "<div class=comment><cite>花子</cite><p>2006/08/05</p><p>いいえ</p></div>"
+    assert comments_of(f"<h3>トラックバック(0)</h3>{comment}") == ["花子2006/08/05いいえ"]
