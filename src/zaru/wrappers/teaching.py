@@ -17,8 +17,9 @@ from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_holders
 from zaru.wrappers.rules.reading import Places, occurrence_span
 from zaru.wrappers.rules.rule import Element, Label, Rule
 from zaru.wrappers.rules.shapes import Shapes
-from zaru.wrappers.rules.trial import Outcome, Texts, Trial
+from zaru.wrappers.rules.trial import Outcome, Trial
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.rules.votes import Texts
 
 _MAX_OCCURRENCES = 12  # of one value on one page; 10,000 of them tell no more than twelve
 _MAX_NEAR = 50  # texts that are compared with a value that is not found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from zaru.wrappers.rules.trial import Texts, Trial
+from zaru.wrappers.rules.trial import Trial
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.rules.votes import Texts
 
 
 def find_list(

@@ -18,10 +18,9 @@ from zaru.dom import TEXT
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.rules.votes import Columns, Texts, Tried, count_votes, is_apart
 
 Place = tuple[Rule, ...]  # alternatives: the first that finds something
-Texts = frozenset[str]
-Columns = tuple[Texts, ...]  # what was found, on each page
 
 _MAX_RULES = 6  # of one field
 _MAX_ALTERNATIVES = 3  # that no label asks for
@@ -37,17 +36,6 @@ _SAME_SHARE = 0.9  # of them on which it must find the same
 _COVERAGE = _FIT = _VARIETY = _USUAL = 0.5
 _VARIED = 1.5  # two thirds of the pages differ: as varied as can be asked
 _MANY = 3  # times the values of the labelled pages
-_SURENESS = 4  # the power of a rule's F1 in its vote on what others should find
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A rule, and what it found."""
-
-    rule: Rule
-    labelled: Columns
-    others: Columns
-    score: float  # F1 on the labelled pages
 
 
 class Outcome(NamedTuple):
@@ -110,7 +98,7 @@ class Trial:
         self.tried = _try(rules, [view for view, _ in labelled], self.truth, others, read)
         self.known = Shapes(chain.from_iterable(self.truth))
         self._beliefs: dict[tuple[int, ...], float] = {}
-        self.votes = _count_votes(self.tried, len(others))
+        self.votes = count_votes(self.tried, len(others))
         self.total = sum(self.votes[0].values()) if self.votes else 1.0
 
     def choose(self) -> Outcome:
@@ -152,7 +140,7 @@ class Trial:
             tried
             for tried in outcome.rules
             if all(map(frozenset.issubset, tried.labelled, self.truth))
-            and (sum(map(bool, tried.labelled)) > 1 or _is_apart(tried, outcome.rules))
+            and (sum(map(bool, tried.labelled)) > 1 or is_apart(tried, outcome.rules))
         ]
         return [
             number
@@ -167,7 +155,7 @@ class Trial:
         """
         fitting = [tried for tried in self.tried if list(tried.labelled) == self.truth]
         rivals = []
-        for votes, mine in zip(_count_votes(fitting, len(chosen)), chosen, strict=True):
+        for votes, mine in zip(count_votes(fitting, len(chosen)), chosen, strict=True):
             votes.pop(frozenset(), None)
             total = sum(votes.values())
             votes.pop(mine, None)
@@ -255,39 +243,6 @@ class Trial:
         if any(not mine and theirs - truth for mine, theirs, truth in labelled):
             return 0  # it finds what labels deny
         return sum(not mine and bool(theirs) for mine, theirs in pairs)
-
-
-def _is_apart(tried: Tried, rules: Iterable[Tried]) -> bool:
-    """Say whether a rule is for pages of its own, on which others find nothing or one constant."""
-    pairs = chain.from_iterable(zip(tried.others, other.others, strict=True) for other in rules)
-    others = [theirs for mine, theirs in pairs if mine and theirs and mine != theirs]
-    is_constant = len(others) > len(set(others)) == 1
-    return any(tried.others) and (not others or is_constant)
-
-
-def _count_votes(rules: Sequence[Tried], pages: int) -> list[dict[Texts, float]]:
-    """Return for each other page how many rules find what there, by their F1.
-
-    Rules that begin at the same place share its vote; those that always find the same have one.
-    """
-    shares: dict[object, set[Columns]] = {}
-    for tried in rules:
-        shares.setdefault(_anchor(tried.rule), set()).add(tried.others)
-    votes: dict[Columns, float] = {}
-    for tried in rules:
-        vote = tried.score**_SURENESS / len(shares[_anchor(tried.rule)])
-        votes[tried.others] = max(votes.get(tried.others, 0.0), vote)
-    counts: list[dict[Texts, float]] = [{} for _ in range(pages)]
-    for column, vote in votes.items():
-        for count, texts in zip(counts, column, strict=True):
-            count[texts] = count.get(texts, 0.0) + vote
-    return counts
-
-
-def _anchor(rule: Rule) -> object:
-    """Return what a rule begins at, whichever element behind a label it means."""
-    start = rule.start
-    return (start.text, start.distance) if isinstance(start, Label) else start
 
 
 def _read(rule: Rule, view: View) -> Texts:

@@ -7,8 +7,9 @@ import pytest
 from zaru import Page
 from zaru.dom import TEXT
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
-from zaru.wrappers.rules.trial import Trial, Tried, cost, f1
+from zaru.wrappers.rules.trial import Trial, cost, f1
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.rules.votes import Tried
 
 NAME = Rule(Element("h1"))
 FIRST = Rule(None, (Step("body", 1), Step("p", 1)))
