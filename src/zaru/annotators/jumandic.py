@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from zaru.annotators.mecab_words import BLANK_LINE, MECAB_FORMAT, join_words, to_lines
+from zaru.annotators.mecab_words import BLANK_LINE, MECAB_FORMAT, join_words, mend_answer, to_lines
 from zaru.annotators.sendable import sendable
-from zaru.errors import ToolCrashed, ToolError
+from zaru.errors import ToolError
 
 SCHEME = "JUMAN-MeCab"
 
@@ -39,8 +39,15 @@ class JumandicAnnotator:
         import jumandic
 
         self.scheme = SCHEME
-        self._parse: Parse | None
-        self._parse = fugashi.GenericTagger(f"{jumandic.MECAB_ARGS} {MECAB_FORMAT}").parse
+        tagger = fugashi.GenericTagger(f"{jumandic.MECAB_ARGS} {MECAB_FORMAT}")
+
+        def parse(sentence: str) -> str:
+            try:
+                return str(tagger.parse(sentence))
+            except UnicodeDecodeError as error:  # a word of the dictionary ends inside a character
+                return mend_answer(error.object)
+
+        self._parse: Parse | None = parse
 
     def annotate(self, sentences: Sequence[str]) -> list[str | ToolError]:
         """Return JUMAN's lines for each sentence, or the error that it cost."""
@@ -63,8 +70,6 @@ def _annotate(sentence: str, parse: Parse) -> str | ToolError:
         return "".join(map(to_lines, join_words(parse(sentence)).split("\n"))) + "EOS\n"
     except ToolError as error:
         return error
-    except UnicodeError as error:  # MeCab cut a character in two
-        return ToolCrashed(f"MeCab cannot analyse the sentence: {error}")
 
 
 def _annotate_with_care(sentence: str, parse: Parse) -> str:

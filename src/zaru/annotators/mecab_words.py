@@ -18,6 +18,7 @@ LINES_KEPT = 32_768
 # The output format of MeCab that this module reads, as options of its command line.
 MECAB_FORMAT = r'-F "%M\t%H\n" -U "%M\t?%H\n" -E ""'
 
+_UNKNOWN = "?未定義語"  # fields of a word that is made here, not by the dictionary
 BLANK_LINE = r"\␣ \␣ \␣ " + grammar_fields("特殊", "空白") + " NIL\n"
 
 _LETTER = "A-Za-zＡ-Ｚａ-ｚÀ-ÖØ-öø-ɏΑ-ωЀ-ӿ"
@@ -46,6 +47,26 @@ _NUMBER = re.compile(
 _DOTTED = re.compile(
     rf"^ *[{_LETTER}]+\t\?[^\n]*\n．\t[^\n]*(?:\n[{_LETTER}．]+\t[^\n]*)*", re.MULTILINE
 )
+
+
+def mend_answer(answer: bytes) -> str:
+    """Return an answer in which characters are cut in two, with unknown words in their place.
+
+    JUMAN's dictionary for MeCab has a word of で and two of the three bytes of っ: でっしゃろ.
+    """
+    words: list[str] = []
+    cut = b""  # the surfaces since the last whole word
+    for line in answer.rstrip(b"\n").split(b"\n"):
+        surface, _, feature = line.partition(b"\t")
+        cut += surface
+        try:
+            whole = cut.decode()
+        except UnicodeDecodeError:
+            continue
+        is_known = cut == surface
+        words.append(f"{whole}\t{feature.decode(errors='replace') if is_known else _UNKNOWN}")
+        cut = b""
+    return "\n".join(words)
 
 
 def join_words(answer: str) -> str:

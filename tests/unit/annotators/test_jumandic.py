@@ -42,6 +42,21 @@ def test_bad_sentence_costs_only_itself(jumandic: JumandicAnnotator) -> None:
     assert str(after).startswith("雨 ")
 
 
+def test_word_that_the_dictionary_cuts_inside_a_character_is_unknown(
+    jumandic: JumandicAnnotator,
+) -> None:
+    (answer,) = jumandic.annotate(["そうでっしゃろ。"])
+    assert isinstance(answer, str)
+    assert [line.split()[0] for line in answer.split("\n")[:-2]] == [
+        "そう",
+        "でっ",
+        "し",
+        "ゃろ",
+        "。",
+    ]
+    assert "でっ でっ でっ 未定義語" in answer
+
+
 def test_half_width_words_are_looked_up_and_shown_as_they_stand(
     jumandic: JumandicAnnotator,
 ) -> None:

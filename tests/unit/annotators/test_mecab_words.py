@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zaru.annotators.jumandic import JumandicAnnotator
-from zaru.annotators.mecab_words import to_lines
+from zaru.annotators.mecab_words import mend_answer, to_lines
 
 
 def lines_of(annotator: JumandicAnnotator, sentence: str) -> list[str]:
@@ -78,3 +78,9 @@ def test_idiom_mark_of_a_part_is_dropped() -> None:
 
 def test_inflected_word_with_kanji_gets_no_invented_reading() -> None:
     assert to_lines("無き\t形容詞,*,イ形容詞アウオ段,文語連体形,無い,なき,*").endswith(" 21 NIL\n")
+
+
+def test_cut_characters_are_put_together_again() -> None:
+    small = "っ".encode()
+    answer = "で".encode() + small[:2] + b"\tx\n" + small[2:] + b"\ty\n" + "し\tz\n".encode()
+    assert mend_answer(answer) == "でっ\t?未定義語\nし\tz"
