@@ -264,9 +264,10 @@ def test_no_page_is_no_input(command: list[str | Path], tmp_path: Path) -> None:
     assert result.stderr == f"zaru: {empty}: empty file\n"
 
 
-@pytest.mark.parametrize("command", ["learn", "apply", "check", "repair"])
+@pytest.mark.parametrize("command", ["learn", "discover", "apply", "check", "repair"])
 def test_folder_without_pages_is_told(command: str, wrapper: Path, tmp_path: Path) -> None:
-    arguments = ["--labels", LABELS] if command == "learn" else [wrapper]
+    own: dict[str, list[str | Path]] = {"learn": ["--labels", LABELS], "discover": []}
+    arguments = own.get(command, [wrapper])
     result = run(command, *arguments, tmp_path)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("zaru: no page was found in the sources")

@@ -18,7 +18,7 @@ from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.wrapper import Wrapper
 
-MAX_FIELDS = 60  # more are no help to a person who looks for one
+MAX_FIELDS = 50  # more are no help to a person who looks for one
 _MAX_PAGES = 48  # evenly chosen; more pages of one template tell little more
 _MIN_PAGES = 2  # what is content shows only where pages differ
 _MAX_EXAMPLES = 3
@@ -81,9 +81,9 @@ def find_fields(pages: Sequence[Page], *, limit: int = MAX_FIELDS) -> dict[str, 
 
 
 def describe_fields(wrapper: Wrapper, pages: Iterable[Page]) -> list[Finding]:
-    """Return what the fields of *wrapper* are on *pages*."""
+    """Return what the fields of *wrapper* are on those of *pages* that can be read."""
     values: dict[str, list[str]] = {name: [] for name in wrapper.fields}
-    chosen = _choose_evenly(list(pages), _MAX_PAGES)
+    chosen = _choose_evenly(_keep_readable(pages, tell=None), _MAX_PAGES)
     for page in chosen:
         first: dict[str, str] = {}
         for record in wrapper.apply(page):

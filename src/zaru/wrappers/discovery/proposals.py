@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from statistics import median
 
 from zaru.dom import TEXT
+from zaru.wrappers.discovery.headline import Headline
 from zaru.wrappers.discovery.survey import Place, Survey
 from zaru.wrappers.rules.rule import Label, Part, Rule
 from zaru.wrappers.rules.trial import cost
 from zaru.wrappers.rules.view import View
 
 _MIN_COVERAGE = 0.4  # of the pages; paper 4 asks for half of them
-_MAX_SAME = 0.95  # of the pages with a value: where all say the same, it is template
+MAX_SAME = 0.95  # of the pages with a value: where all say the same, it is template
 
 _CHANCE = 0.05  # the price of a label that may be none: what an element with a class costs
 
@@ -30,11 +32,20 @@ class Proposal:
     texts: tuple[tuple[str, ...], ...]  # of each page, each text once
     before: tuple[str, ...]  # the text before the first value of each page; "" for a page's own
     label: Label | None = None  # by which the same is found
+    titled: float = 0.0  # the share of its pages whose title has the first value
+    behind: float | None = None  # runs between a page's heading and the first value, usually
 
     @property
     def coverage(self) -> float:
         """The share of pages from which something is read."""
         return sum(map(bool, self.texts)) / len(self.texts)
+
+    @property
+    def is_labelled(self) -> bool:
+        """Say whether the text right before a value, in words, finds it."""
+        if self.label is None or (self.label.distance, self.label.up) != (1, 0):
+            return False
+        return any(map(str.isalpha, self.label.text))
 
     @property
     def usual_label(self) -> tuple[str, float]:
@@ -52,12 +63,13 @@ class Proposal:
 def propose(views: Sequence[View]) -> list[Proposal]:
     """Return the rules that may read a field; of rules that read the same, the simplest."""
     survey = Survey(views)
+    headlines = list(map(Headline.of, views))
     same_places: dict[tuple[str, Part | None, tuple[Place, ...]], list[Rule]] = {}
     for rule, places in survey.rules(_MIN_COVERAGE * len(views)):
         same_places.setdefault((rule.take, rule.part, places), []).append(rule)
     same_texts: dict[tuple[frozenset[str], ...], list[Proposal]] = {}
     for (_, _, places), rules in same_places.items():
-        proposal = _read(views, survey, rules, places)
+        proposal = _read(views, survey, headlines, rules, places)
         if _varies(proposal):
             same_texts.setdefault(tuple(map(frozenset, proposal.texts)), []).append(proposal)
     return [_merge(proposals) for proposals in same_texts.values()]
@@ -81,26 +93,43 @@ def _label_price(label: Label) -> tuple[bool, int, int]:
 
 
 def _read(
-    views: Sequence[View], survey: Survey, rules: Sequence[Rule], places: tuple[Place, ...]
+    views: Sequence[View],
+    survey: Survey,
+    headlines: Sequence[Headline],
+    rules: Sequence[Rule],
+    places: tuple[Place, ...],
 ) -> Proposal:
     """Return the simplest of *rules*, which all lead to *places*, and what is there."""
     rule = min(rules, key=_price)
     labels = [rule.start for rule in rules if isinstance(rule.start, Label)]
+    if isinstance(rule.start, Label) and rule.steps:  # it reads what is before the label, too
+        places = tuple((page, row) for page, view in enumerate(views) for row in rule.rows(view))
     texts: list[tuple[str, ...]] = [()] * len(views)
-    before = []
+    before, behind = [], []
+    titled = 0
     for page, group in groupby(places, key=itemgetter(0)):
-        view = views[page]
+        view, headline = views[page], headlines[page]
         rows = [row for _, row in group]
         read = (text[begin:end] for _, text, begin, end in rule.read(view, rows))
         texts[page] = tuple(dict.fromkeys(read))
+        titled += bool(texts[page]) and headline.has(texts[page][0])
+        number = view.number.get(rows[0], view.reach.get(rows[0], (None,))[0])
+        if number is not None and headline.run is not None:
+            behind.append(number - headline.run)
         if rule.take == TEXT:
-            number = view.number[rows[0]] if rows[0] in view.number else view.reach[rows[0]][0]
             text = view.texts[number - 1] if number else ""
             before.append(text if text in survey.labels else "")
     label = min(labels, key=_label_price, default=None)
-    return Proposal(rule, tuple(texts), tuple(before), label)
+    return Proposal(
+        rule,
+        tuple(texts),
+        tuple(before),
+        label,
+        titled / (sum(map(bool, texts)) or 1),
+        median(behind) if behind else None,
+    )
 
 
 def _varies(proposal: Proposal) -> bool:
     counts = Counter(filter(None, proposal.texts))
-    return len(counts) > 1 and max(counts.values()) <= _MAX_SAME * counts.total()
+    return len(counts) > 1 and max(counts.values()) <= MAX_SAME * counts.total()

@@ -1,153 +1,158 @@
-"""Ranking: which proposals are the fields of a site, the surest first, without repetition."""
+"""Ranking: which proposals are the fields of a site, the surest first, without repetition.
+
+A proposal is worth the signs that it has, less the signs against it. All signs count the same, from
+0 to 1, so that none was fitted to some sites; only coverage counts more.
+"""
 
 from __future__ import annotations
 
-import heapq
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from zaru.dom import TEXT
 from zaru.wrappers.discovery.naming import is_named
-from zaru.wrappers.discovery.proposals import COLONS, Proposal
-from zaru.wrappers.rules.rule import Label, Rule
+from zaru.wrappers.discovery.proposals import COLONS, MAX_SAME, Proposal
+from zaru.wrappers.rules.rule import Element, Label, Rule
 from zaru.wrappers.rules.trial import cost
 
-# How much each sign counts beside coverage; found on 50 sites, coarse on purpose.
-_VARIETY = 0.6  # pages say different things
-_MIXTURE = 0.6  # different labels before the values: rows of a table that shift
-_LONG = 0.5
-_MANY = 0.6  # many values on a page: a menu, a list of links
-_LABEL = 0.2  # the text right before the value finds it
-_COLON = 0.3  # and ends as labels do
-_FAR_LABEL = 0.1
-_NAMED = 0.2  # the page itself names the field
-_UNSEEN = {"href": 0.8, "value": 0.8}  # attributes that are seldom read
-_JOINED = 0.2  # several runs in one value
-_PART = 0.1
-_LIKENESS = 0.3  # to a field that was chosen before
-
+_COVERAGE = 3  # a field that a third of the pages lacks needs one sign more
 _VARIED = 1.5  # two thirds of the pages differ: as varied as can be asked
-_LONG_CHARS = 150
-_MANY_VALUES = 10
-_MAX_LABELS_READ = 0.5  # of the pages on which a label is the value of another field
-_MAX_LABELS = 0.9  # of the values of a field that are labels of others
-_MIN_AGREEMENT = 0.9  # of the labels before the values of one field
+_LINE_CHARS = 80  # what a reader takes in at a glance
 _MAX_LIKENESS = 0.8  # shared values of two fields that are one
+_HIDDEN = frozenset({"href", "value"})  # attributes that readers do not get to see
 
-_Pairs = frozenset[tuple[int, str]]  # page and text
+_Pair = tuple[int, str]  # page and text
+_Texts = Sequence[tuple[str, ...]]  # of each page
 
 
 def rank_proposals(proposals: Sequence[Proposal], limit: int) -> list[Proposal]:
-    """Return at most *limit* proposals, the best first; what is like a better one comes later."""
-    pairs = [_pairs(proposal) for proposal in proposals]
-    worths = [_worth(proposal) for proposal in proposals]
-    likeness = [0.0] * len(proposals)
-    chosen: list[int] = []
-    known = _Known()
-    # A proposal is compared with what was chosen since only when it comes up again.
-    queue = [(-worth, number, 0) for number, worth in enumerate(worths)]
-    heapq.heapify(queue)
-    while queue and len(chosen) < limit:
-        _, number, compared = heapq.heappop(queue)
-        fresh = (_likeness(pairs[number], pairs[other]) for other in chosen[compared:])
-        likeness[number] = max(likeness[number], max(fresh, default=0.0))
-        if likeness[number] >= _MAX_LIKENESS or known.contradicts(proposals[number], pairs[number]):
+    """Return at most *limit* proposals, the best first, none that others make needless."""
+    labels = _Labels(proposals)
+    worths = map(_worth, proposals, _compare_nearness(proposals))
+    chosen: list[Proposal] = []
+    for _, number in sorted((-worth, number) for number, worth in enumerate(worths)):
+        proposal = proposals[number]
+        if len(chosen) == limit:
+            break
+        if _reads_template(proposal) or labels.deny(proposal):
             continue
-        worth = worths[number] - _LIKENESS * likeness[number]
-        if queue and -worth > queue[0][0]:
-            heapq.heappush(queue, (-worth, number, len(chosen)))
-        else:
-            chosen.append(number)
-            known.add(proposals[number], pairs[number])
-    return [proposals[number] for number in chosen]
+        if not any(_repeats(proposal.texts, other.texts) for other in chosen):
+            chosen.append(proposal)
+    return chosen
 
 
-class _Known:
-    """The labels and the values of chosen fields: no text is both."""
+def _reads_template(proposal: Proposal) -> bool:
+    """Say whether a rule reads its own label, or takes elements together of which one is a label.
 
-    def __init__(self) -> None:
-        self.labels: set[str] = set()
-        self.values: Counter[str] = Counter()  # by the number of pages
-        self.pairs: set[tuple[int, str]] = set()  # of fields with a label
+    Runs may be so: the articles of all laws begin with the first.
+    """
+    start = proposal.rule.start
+    if isinstance(start, Label) and any(start.text in texts for texts in proposal.texts):
+        return True
+    return _is_joined(proposal.rule) and _has_template(list(filter(None, proposal.texts)))
 
-    def add(self, proposal: Proposal, pairs: _Pairs) -> None:
-        """Take in a chosen field."""
-        label = proposal.label
-        if label is not None and label.distance == 1:
-            self.labels.add(label.text)
-            if label.up == 0:
-                self.values.update(text for _, text in pairs)
-                self.pairs |= pairs
 
-    def contradicts(self, proposal: Proposal, pairs: _Pairs) -> bool:
+class _Labels:
+    """The labels of a site, and the values that each of them finds."""
+
+    def __init__(self, proposals: Sequence[Proposal]) -> None:
+        self._of_value: dict[_Pair, set[str]] = {}
+        self._sureness: dict[_Pair, float] = {}  # the coverage of the field that has a value
+        for proposal in proposals:
+            if proposal.label is not None and proposal.is_labelled:
+                for pair in _pairs(proposal):
+                    self._of_value.setdefault(pair, set()).add(proposal.label.text)
+                    self._sureness[pair] = max(self._sureness.get(pair, 0.0), proposal.coverage)
+        self._texts = set(chain.from_iterable(self._of_value.values()))
+        parts = (proposal.rule.part for proposal in proposals)
+        self._prefixes = {part.left for part in parts if part is not None}
+
+    def deny(self, proposal: Proposal) -> bool:
         """Say whether a proposal takes labels for values, a value for its label, or mixes fields.
 
-        A position mixes fields when rows shift, and the labels before it are not the same.
+        It mixes them when each value has another label: a table as a list, or rows that stand in
+        one place by turns.
         """
-        start = proposal.rule.start
-        if isinstance(start, Label):
-            pages = sum(map(bool, proposal.texts))
-            if self.values[start.text] > _MAX_LABELS_READ * pages:
-                return True
-        if proposal.usual_label[1] < _MIN_AGREEMENT and pairs <= self.pairs:
+        pairs = _pairs(proposal)
+        if all(text in self._texts for _, text in pairs):
             return True
-        return sum(text in self.labels for _, text in pairs) > _MAX_LABELS * len(pairs)
+        if self._is_value(proposal.rule.start, proposal):
+            return True
+        labels = [self._find(pair) for pair in pairs]
+        return all(labels) and not set.intersection(*labels)
+
+    def _is_value(self, start: Element | Label | None, proposal: Proposal) -> bool:
+        """Say whether a label is the value of another that is on more pages, on most of its own."""
+        if not isinstance(start, Label):
+            return False
+        pages = [page for page, texts in enumerate(proposal.texts) if texts]
+        sureness = (self._sureness.get((page, start.text), 0.0) for page in pages)
+        return sum(other > proposal.coverage for other in sureness) > len(pages) / 2
+
+    def _find(self, pair: _Pair) -> set[str]:
+        """Return the labels that stand before a value, or at its beginning."""
+        inner = {prefix for prefix in self._prefixes if pair[1].startswith(prefix)}
+        return self._of_value.get(pair, set()) | inner
 
 
-def _pairs(proposal: Proposal) -> _Pairs:
-    return frozenset((page, text) for page, texts in enumerate(proposal.texts) for text in texts)
+def _pairs(proposal: Proposal) -> set[_Pair]:
+    return {(page, text) for page, texts in enumerate(proposal.texts) for text in texts}
 
 
-def _likeness(one: _Pairs, other: _Pairs) -> float:
-    """Return the share of values that two fields have in common; 1 when *other* has all of *one*.
+def _repeats(one: _Texts, other: _Texts) -> bool:
+    """Say whether *one* reads little that *other* does not, or only misses some pages of it."""
+    pairs = [(set(mine), set(theirs)) for mine, theirs in zip(one, other, strict=True)]
+    if all(mine == theirs for mine, theirs in pairs if mine):
+        return True
+    shared = sum(len(mine & theirs) for mine, theirs in pairs)
+    return shared >= _MAX_LIKENESS * sum(len(mine | theirs) for mine, theirs in pairs)
 
-    Values that *other* has on further pages do not matter then: *one* only misses them.
+
+def _compare_nearness(proposals: Iterable[Proposal]) -> list[float]:
+    """Return for each proposal the share of proposals that stand farther behind the heading.
+
+    0 for what stands before it, or on pages without one.
     """
-    shared = len(one & other)
-    if shared == len(one):
-        pages = {page for page, _ in one}
-        if sum(page in pages for page, _ in other) == shared:
-            return 1.0
-    return shared / (len(one) + len(other) - shared)
+    behind = [proposal.behind for proposal in proposals]
+    known = sorted(distance for distance in behind if distance is not None and distance >= 0)
+    return [
+        0.0 if distance is None or distance < 0 else 1 - bisect_right(known, distance) / len(known)
+        for distance in behind
+    ]
 
 
-def _worth(proposal: Proposal) -> float:
+def _worth(proposal: Proposal, nearness: float) -> float:
     """Return how much a proposal looks like a field."""
     read = list(filter(None, proposal.texts))
     values = list(chain.from_iterable(read))
-    _, agreement = proposal.usual_label
-    variety = min(_VARIED * (len(Counter(read)) - 1) / (len(read) - 1), 1.0)
-    many = min((len(values) / len(read) - 1) / _MANY_VALUES, 1.0)
+    _, agreement = proposal.usual_label  # less than 1: rows of a table that shift
     return (
-        proposal.coverage
-        + _VARIETY * variety
-        - _MIXTURE * (1 - agreement)
-        - _LONG * sum(len(text) > _LONG_CHARS for text in values) / len(values)
+        _COVERAGE * proposal.coverage
+        + min(_VARIED * (len(Counter(read)) - 1) / (len(read) - 1), 1.0)
+        + agreement
+        + nearness
+        + proposal.titled
+        + sum(len(text) <= _LINE_CHARS for text in values) / len(values)
         - sum(not any(map(str.isalnum, text)) for text in values) / len(values)
-        - _MANY * many
+        - _has_template(read)
         + _rule_worth(proposal)
     )
 
 
+def _has_template(read: _Texts) -> bool:
+    """Say whether one of several values is the same on all pages: a label, an item of a menu."""
+    counts = Counter(chain.from_iterable(read))
+    return max(map(len, read)) > 1 and max(counts.values()) >= MAX_SAME * len(read)
+
+
 def _rule_worth(proposal: Proposal) -> float:
     """Return how much a rule looks like one for a field."""
-    rule = proposal.rule
-    worth = -cost(rule)
-    if rule.take != TEXT:
-        worth -= _UNSEEN.get(rule.take, 0.0)
-    if rule.part is not None:
-        worth -= _PART
-    if is_named(rule):
-        worth += _NAMED
-    if _is_joined(rule):
-        worth -= _JOINED
-    if proposal.label is not None and any(map(str.isalpha, proposal.label.text)):
-        if proposal.label.distance > 1:
-            worth -= _FAR_LABEL
-        else:
-            worth += _LABEL * (proposal.label.up == 0)
-            worth += _COLON * proposal.label.text.endswith(COLONS)
+    rule, label = proposal.rule, proposal.label
+    worth = is_named(rule) - (rule.take in _HIDDEN) - _is_joined(rule) - cost(rule)
+    if label is not None and label.distance == 1 and any(map(str.isalpha, label.text)):
+        worth += proposal.is_labelled + label.text.endswith(COLONS)
     return worth
 
 

@@ -40,11 +40,13 @@ class Survey:
         self.least_pages = max(2.0, TEMPLATE_SHARE * len(views))
         texts = [set(view.texts) for view in views]
         self.labels = self._frequent(texts) - {""}
+        self._linked = self.labels & set(chain.from_iterable(map(_linked_texts, views)))
         self._prefixes = self._frequent({_find_prefix(text) for text in page} for page in texts)
         self._anchors = _count_anchors(views)
         self._starts: dict[object, tuple[Element, ...]] = {}
         self._ways = Ways()
         self._in_bundles: dict[tuple[int, Piece], list[Place]] = {}
+        self._single: dict[int, list[Place]] = {}  # elements with one run, by their bundles
         self._behind_labels: dict[int, list[Place]] = {}
         for page, view in enumerate(views):
             self._walk(page, view)
@@ -61,6 +63,10 @@ class Survey:
             for way in self._ways.members(bundle):
                 number = way if piece is None else self._ways.extend(way, piece)
                 places.setdefault(number, []).extend(found)
+        # An element is read whole where some pages have markup in it, and then everywhere.
+        for bundle, found in self._single.items():
+            for way in self._ways.members(bundle) & places.keys():
+                places[way].extend(found)
         for way, found in places.items():
             if len({page for page, _ in found}) >= least_pages:
                 yield self._ways.rule(way), tuple(sorted(set(found)))
@@ -86,6 +92,8 @@ class Survey:
                 bundles[row] = self._ways.descend(above, tag, view.positions[row], starts)
             else:
                 continue
+            if tag != TEXT and _count_runs(view, row) == 1:
+                self._single.setdefault(bundles[row], []).append((page, row))
             for piece in self._pieces(view, row, pairs, takes_all):
                 self._in_bundles.setdefault((bundles[row], piece), []).append((page, row))
 
@@ -99,7 +107,7 @@ class Survey:
             if prefix and prefix in self._prefixes:
                 yield Part(prefix, "")
             return
-        if _is_line(view, row):
+        if self._is_line(view, row):
             yield None
         for name, value in pairs:
             is_taken = name in _ATTRIBUTES or (takes_all and may_hold_value(name))
@@ -133,7 +141,7 @@ class Survey:
                 is_new = level == 0 or end - label > 2  # else: the same as one level below
                 if label < number and is_new and self._is_label(view, label, label + 1):
                     way = self._ways.begin(_label(view, label, label + 1, holder))
-                    if level and first == number and _is_line(view, holder):
+                    if level and first == number and self._is_line(view, holder):
                         yield way, holder
                     for tag in reversed(tail):
                         way = self._ways.extend(way, Step(tag))
@@ -154,13 +162,29 @@ class Survey:
             if self._is_label(view, label, number):
                 yield self._ways.begin(_label(view, label, number, row)), row
 
+    def _is_line(self, view: View, row: int) -> bool:
+        """Say whether an element holds a few runs, more than labels and a value, and no block."""
+        if not 2 <= _count_runs(view, row) <= _MAX_VALUE_RUNS:
+            return False
+        first, end = view.reach[row]
+        if self.labels.issuperset(view.texts[first : end - 1]):
+            return False
+        return BLOCK_TAGS.isdisjoint(view.tree.tags[row + 1 : view.runs[end - 1]])
+
     def _is_label(self, view: View, label: int, value: int) -> bool:
         """Say whether a run is of the template, and near to another."""
         return (
             label >= 0
             and view.texts[label] in self.labels
+            and view.texts[label] not in self._linked
             and _are_near(view, view.runs[label], view.runs[value])
         )
+
+
+def _linked_texts(view: View) -> Iterator[str]:
+    """Yield the texts of links: they lead elsewhere, and are no labels of what comes next."""
+    tags, parents = view.tree.tags, view.tree.parents
+    return (view.texts[n] for n, row in enumerate(view.runs) if tags[parents[row]] == "a")
 
 
 def _label(view: View, label: int, value: int, holder: int) -> Label:
@@ -190,12 +214,9 @@ def _elements(tag: str, pairs: tuple[tuple[str, str | None], ...]) -> Iterator[E
         yield Element(tag)
 
 
-def _is_line(view: View, row: int) -> bool:
-    """Say whether an element holds a few runs, and no block: `<p>6 <b>ft</b> 2`."""
+def _count_runs(view: View, row: int) -> int:
     first, end = view.reach.get(row, (0, 0))
-    if not 2 <= end - first <= _MAX_VALUE_RUNS:
-        return False
-    return BLOCK_TAGS.isdisjoint(view.tree.tags[row + 1 : view.runs[end - 1]])
+    return end - first
 
 
 def _are_near(view: View, label: int, value: int) -> bool:

@@ -15,6 +15,7 @@ from zaru.wrappers.discovery.discovery import (
     discover,
     find_fields,
 )
+from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.wrapper import Wrapper
 
 PAGES = 12
@@ -243,3 +244,63 @@ def test_limit_of_lr_is_named_where_it_left_no_field(monkeypatch: pytest.MonkeyP
 
 def test_discovery_is_the_same_every_time() -> None:
     assert discover(site(book)) == discover(site(book))
+
+
+def test_page_that_cannot_be_read_costs_itself_and_not_the_table() -> None:
+    broken = Page.from_bytes(b'<?xml version="1.0"?><a><b></a>', source="broken.xml")
+    pages = [*site(book), broken]
+    findings = describe_fields(discover(pages), pages)
+    assert {"著者", "価格"} <= {found.name for found in findings if found.coverage == 1.0}
+
+
+def read_all(pages: list[Page], limit: int = MAX_FIELDS) -> list[list[list[str]]]:
+    """Return what each field reads from each page, the surest field first."""
+    wrapper = Wrapper(RuleWrapper(find_fields(pages, limit=limit)))
+    return [[texts(wrapper, name, each) for each in pages] for name in wrapper.fields]
+
+
+def test_text_of_a_link_is_no_label_of_what_comes_next() -> None:
+    pages = site(lambda n: f"<p><a href=/all>See all</a></p><div><span>thing no. {n}</span></div>")
+    assert "See all" not in discover(pages).fields
+
+
+def test_element_is_read_whole_where_markup_in_it_comes_and_goes() -> None:
+    def body(number: int) -> str:
+        unit = "<em>mm</em>" if number % 2 else "mm"
+        return f"<table><tr><td>{number} x {number + 7} {unit}</td></tr></table>"
+
+    assert [[f"{n} x {n + 7} mm"] for n in range(PAGES)] in read_all(site(body))
+
+
+def test_element_of_a_label_and_its_value_is_no_field_beside_the_value() -> None:
+    pages = site(lambda n: f"<div><p><b>Weight</b> {n + 3} kg</p></div>")
+    assert read_all(pages) == [[[f"{n + 3} kg"] for n in range(PAGES)]]
+
+
+def test_table_is_not_read_as_a_list_with_or_without_its_labels() -> None:
+    rows = "<table><tr><td>Maker<td>maker {0}<tr><td>Size<td>{0} cm<tr><td>Model<td>m{0}</table>"
+    fields = read_all(site(rows.format))
+    assert all(len(found) == 1 for field in fields for found in field)
+    assert len(fields) == 3
+
+
+def test_value_is_not_taken_for_the_label_of_the_next_one() -> None:
+    def body(number: int) -> str:
+        maker = ("Aoyama", "Ueda")[number % 2]
+        return f"<table><tr><td>Maker<td>{maker}<tr><td>Size<td>{number} cm</table>"
+
+    assert not {"Aoyama", "Ueda"} & set(discover(site(body)).fields)
+
+
+def test_name_of_the_page_comes_before_lists_beside_it() -> None:
+    """A page has one name, and its title says it; what others bought stands in a side bar."""
+
+    def body(number: int) -> str:
+        others = "".join(f"<li><a href=/{i}>other {number * 50 + i}</a></li>" for i in range(40))
+        return f"<ul>{others}</ul><div class=x><b>Kettle number {number}</b></div>"
+
+    pages = [
+        Page.from_bytes(f"<title>Kettle number {n} | Shop</title>{body(n)}".encode(), source=str(n))
+        for n in range(PAGES)
+    ]
+    assert [[f"Kettle number {n}"] for n in range(PAGES)] in read_all(pages, limit=2)
