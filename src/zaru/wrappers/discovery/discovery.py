@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, TypeVar
 
 from zaru.errors import InputError, UsageError
@@ -103,10 +104,15 @@ def describe_fields(wrapper: Wrapper, pages: Iterable[Page]) -> list[Finding]:
 
 
 def _name(proposal: Proposal) -> str:
-    if proposal.label is not None:
-        return suggest_name(proposal.rule, proposal.label.text)
     label, share = proposal.usual_label
-    return suggest_name(proposal.rule, label if share >= _LABEL_SHARE else "")
+    if proposal.label is not None:
+        label, share = proposal.label.text, 1.0
+    return suggest_name(
+        proposal.rule,
+        label if share >= _LABEL_SHARE else "",
+        is_label=proposal.is_labelled,
+        values=chain.from_iterable(proposal.texts),
+    )
 
 
 def _keep_readable(pages: Iterable[Page], problems: list[str]) -> list[Page]:

@@ -27,6 +27,7 @@ _COMMON_TAGS = frozenset(
 _ATTRIBUTES = frozenset("content datetime alt href value".split())  # in XML, any attribute
 _MAX_VALUE_CHARS = 2000
 _MAX_VALUE_RUNS = 12  # in an element whose whole text may be a value
+_ELSEWHERE = frozenset({"a", "title"})
 _MAX_LABEL_CHARS = 60
 _MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
 _MAX_LABEL_DISTANCE = 3  # runs
@@ -39,8 +40,8 @@ class Survey:
     def __init__(self, views: Sequence[View]) -> None:
         self.least_pages = max(2.0, TEMPLATE_SHARE * len(views))
         texts = [set(view.texts) for view in views]
-        self.labels = self._frequent(texts) - {""}
-        self._linked = self.labels & set(chain.from_iterable(map(_linked_texts, views)))
+        elsewhere = chain.from_iterable(map(_texts_elsewhere, views))
+        self.labels = self._frequent(texts).difference({""}, elsewhere)
         self._prefixes = self._frequent({_find_prefix(text) for text in page} for page in texts)
         self._anchors = _count_anchors(views)
         self._starts: dict[object, tuple[Element, ...]] = {}
@@ -176,15 +177,16 @@ class Survey:
         return (
             label >= 0
             and view.texts[label] in self.labels
-            and view.texts[label] not in self._linked
             and _are_near(view, view.runs[label], view.runs[value])
         )
 
 
-def _linked_texts(view: View) -> Iterator[str]:
-    """Yield the texts of links: they lead elsewhere, and are no labels of what comes next."""
+def _texts_elsewhere(view: View) -> Iterator[str]:
+    """Yield the texts of links and titles: they are of other things than what comes next."""
     tags, parents = view.tree.tags, view.tree.parents
-    return (view.texts[n] for n, row in enumerate(view.runs) if tags[parents[row]] == "a")
+    for number, row in enumerate(view.runs):
+        if tags[parents[row]] in _ELSEWHERE:
+            yield view.texts[number]
 
 
 def _label(view: View, label: int, value: int, holder: int) -> Label:

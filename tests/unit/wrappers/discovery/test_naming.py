@@ -56,6 +56,28 @@ def test_name_is_safe(text: str, name: str) -> None:
     assert clean_name(text) == name
 
 
+@pytest.mark.parametrize(
+    ("value", "values", "name"),
+    [
+        pytest.param("zmp", ["1,200円", "$ 3.50"], "price", id="money"),
+        pytest.param("x1f3a", ["2024-05-01", "3 May 2023"], "date", id="dates"),
+        pytest.param("sc-bdVf", ["1,200円", "on request"], "span", id="neither"),
+        pytest.param("zmp price", ["1,200円"], "price", id="one-word-of-two"),
+        pytest.param("street-address", [], "street-address", id="words"),
+        pytest.param("値段", [], "値段", id="words-of-any-script"),
+    ],
+)
+def test_names_that_machines_made_up_are_not_used(value: str, values: list[str], name: str) -> None:
+    rule = Rule(Element("span", "class", value), (RUN,))
+    assert suggest_name(rule, values=values) == name
+
+
+def test_label_names_a_value_before_the_class_of_its_cell() -> None:
+    rule = Rule(Element("td", "class", "value"), (RUN,))
+    assert suggest_name(rule, "Weight", is_label=True) == "Weight"
+    assert suggest_name(rule, "Weight") == "value"
+
+
 def test_name_is_short() -> None:
     assert len(clean_name("長い" * 100)) == MAX_NAME_CHARS
 
