@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, TypeVar
@@ -84,21 +85,15 @@ def find_fields(pages: Sequence[Page], *, limit: int = MAX_FIELDS) -> dict[str, 
 def describe_fields(wrapper: Wrapper, pages: Iterable[Page]) -> list[Finding]:
     """Return what the fields of *wrapper* are on those of *pages* that can be read."""
     values: dict[str, list[str]] = {name: [] for name in wrapper.fields}
-    chosen = _choose_evenly(_keep_readable(pages, tell=None), _MAX_PAGES)
-    for page in chosen:
-        first: dict[str, str] = {}
-        for record in wrapper.apply(page):
-            for name, found in record.fields.items():
-                if found:
-                    first.setdefault(name, found[0].text)
-        for name, text in first.items():
-            values[name].append(text)
+    read = 0
+    for page in _choose_evenly(list(pages), _MAX_PAGES):
+        with suppress(InputError):
+            records = wrapper.apply(page)
+            read += 1
+            for name in wrapper.fields:
+                values[name] += [text for record in records for text in record.texts(name)][:1]
     return [
-        Finding(
-            name,
-            tuple(dict.fromkeys(texts))[:_MAX_EXAMPLES],
-            len(texts) / len(chosen) if chosen else 0.0,
-        )
+        Finding(name, tuple(dict.fromkeys(texts))[:_MAX_EXAMPLES], len(texts) / max(read, 1))
         for name, texts in values.items()
     ]
 
