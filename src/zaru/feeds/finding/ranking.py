@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from statistics import median
 
 from zaru.feeds.finding.date_marks import MAX_REST, Calendar, DateMark
@@ -50,7 +51,6 @@ _NOISE = re.compile(r"[\W\d_]+")
 MAX_BODY, MIN_BODY, USUAL = 800, 60, 4
 MAX_TITLE = 40  # characters of a title that count; a link makes them count more
 LINK_WEIGHT = 3
-LONG_TITLE, SHORT_TITLE = 80, 6  # characters beyond which a title is less likely one
 MAX_BEFORE = 15  # characters before a title in its line: a mark, a category, not prose
 EMPTY_BODY = 10  # characters: the number of comments, "more"
 ONLY_DATES = 0.5  # the factor of a list whose titles are dates
@@ -69,7 +69,6 @@ class Ranked:
     dated: float  # the share of articles with a date, be it one that they share
     numbered: float  # the share of titles with a number or a mark that sections have
     asked: float  # the share of titles that are questions
-    largest: float  # the share of the page's text that the largest article has
     usual: float  # characters of the body of the median article
     is_framed: bool = False  # all articles have markup in common that sections of a text have not
 
@@ -163,7 +162,6 @@ class Ranker:
                 map(self._text_before, regions), bodies, sizes, strict=True
             )
         )
-        length = max(1.0, median(sizes))
 
         def share(flags: Sequence[bool]) -> float:
             return sum(flags) / count
@@ -184,20 +182,13 @@ class Ranker:
             "bare": 1 - 0.8 * bare / count,
             "only dates": ONLY_DATES ** share([title.is_date for title in titles]),
             "mixed": 1 - 0.5 * share([title.is_mixed for title in titles]),
-            "length": min(1.0, LONG_TITLE / length) * min(1.0, length / SHORT_TITLE),
             "few": _FEW.get(count, 1.0),
-            "article": 1 + 0.5 * share([self._is_marked(region) for region in regions]),
             "share": min(1.0, covered / self._free) ** 0.5,
         }
-        score = float(value)
-        for factor in factors.values():
-            score *= factor
+        score = value * prod(factors.values())
         numbered = share([_SECTION.search(title.text) is not None for title in titles])
         asked = share([_QUESTION.search(title.text) is not None for title in titles])
-        largest = max(bodies) / self._free
-        return Ranked(
-            articles, score, factors, linked, dated, dated, numbered, asked, largest, usual
-        )
+        return Ranked(articles, score, factors, linked, dated, dated, numbered, asked, usual)
 
     def _read(self, title: Passage) -> _Title:
         key = title.start, title.end
@@ -274,13 +265,3 @@ class Ranker:
         start = self.outline.lines[place].start
         before = self.outline.sizes.size(start, title.start)
         return before > MAX_BEFORE and not self._has_date(start, title.start)
-
-    def _is_marked(self, region: Region) -> bool:
-        """Say whether an element says that this is an article."""
-        tree = self.outline.tree
-        row = region.title.start
-        while row >= region.start:
-            if tree.tags[row] == "article":
-                return True
-            row = tree.parents[row]
-        return False
