@@ -19,7 +19,6 @@ from zaru.wrappers.rules.trial import cost
 
 _COVERAGE = 3  # a field that a third of the pages lacks needs one sign more
 _VARIED = 1.5  # two thirds of the pages differ: as varied as can be asked
-_LINE_CHARS = 80  # what a reader takes in at a glance
 _MAX_LIKENESS = 0.8  # shared values of two fields that are one
 _HIDDEN = frozenset({"href", "value"})  # attributes that readers do not get to see
 
@@ -127,14 +126,11 @@ def _worth(proposal: Proposal, nearness: float) -> float:
     """Return how much a proposal looks like a field."""
     read = list(filter(None, proposal.texts))
     values = list(chain.from_iterable(read))
-    _, agreement = proposal.usual_label  # less than 1: rows of a table that shift
     return (
         _COVERAGE * proposal.coverage
         + min(_VARIED * (len(Counter(read)) - 1) / (len(read) - 1), 1.0)
-        + agreement
         + nearness
         + proposal.titled
-        + sum(len(text) <= _LINE_CHARS for text in values) / len(values)
         - sum(not any(map(str.isalnum, text)) for text in values) / len(values)
         - _has_template(read)
         + _rule_worth(proposal)
