@@ -11,14 +11,14 @@ from itertools import islice
 
 from zaru.feeds.article import Article, Part
 from zaru.feeds.finding.authors import find_authors, is_byline
-from zaru.feeds.finding.date_marks import Calendar, DateMark
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_links
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import BULLETS, Passage
 from zaru.feeds.finding.ranking import says_nothing
+from zaru.layout.date_marks import Calendar, DateMark
 from zaru.layout.lines import Line, lines_between
+from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.outline import Outline
 from zaru.layout.bylines import LABEL, clean_name
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import lines_between
+from zaru.layout.outline import Outline
 
 _AUTHOR_WORDS = frozenset({"author", "byline", "writer", "poster"})
 MAX_BYLINE = 80  # characters of a line; longer ones are prose

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
-from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_permalinks
 from zaru.feeds.finding.lists import MIN_TITLES, List
-from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import RULED
 from zaru.feeds.finding.ranking import Ranked
+from zaru.layout.date_marks import DateMark
 from zaru.layout.head import Head
+from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 
 # The numbers were set on the 135 list pages of the bench and kept where leaving a rule out cost

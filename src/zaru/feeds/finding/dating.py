@@ -10,9 +10,9 @@ from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
-from zaru.feeds.finding.date_marks import DateMark
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.outline import Outline
+from zaru.layout.date_marks import DateMark
+from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 from zaru.text.dates import find_url_date
 

@@ -12,14 +12,14 @@ from zaru.errors import InputError, UsageError
 from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.finding.assembly import Assembler
 from zaru.feeds.finding.choice import Claims, choose, explain, order, read_claims
-from zaru.feeds.finding.date_marks import Calendar, find_date_marks
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import find_lists
-from zaru.feeds.finding.outline import draw_outline
 from zaru.feeds.finding.passages import find_passages
 from zaru.feeds.finding.ranking import Ranked, Ranker
 from zaru.feeds.paper.method import find_articles_by_paper
+from zaru.layout.date_marks import Calendar, find_date_marks
 from zaru.layout.head import Head
+from zaru.layout.outline import draw_outline
 from zaru.page import Page
 from zaru.text.dates import find_month_first
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import is_link
+from zaru.layout.outline import Outline
 from zaru.text.urls import is_home, resolve
 
 _NOWHERE = "http://zaru.invalid/page"  # stands for the address of a page that has none

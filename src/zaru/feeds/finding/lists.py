@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from zaru.dom import TEXT
-from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import Passage
+from zaru.layout.outline import Outline
 
 Look = tuple[str, str]  # tag and class
 

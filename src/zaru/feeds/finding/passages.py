@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass, replace
 
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT
-from zaru.feeds.finding.outline import Outline
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line
+from zaru.layout.outline import Outline
 
 Key = tuple[object, ...]
 

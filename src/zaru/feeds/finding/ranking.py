@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from math import prod
 from statistics import median
 
-from zaru.feeds.finding.date_marks import MAX_REST, Calendar, DateMark
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import List, Region
-from zaru.feeds.finding.outline import Outline
 from zaru.feeds.finding.passages import Passage
+from zaru.layout.date_marks import MAX_REST, Calendar, DateMark
+from zaru.layout.outline import Outline
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from zaru.feeds.finding.date_marks import Calendar, find_date_marks
 from zaru.feeds.finding.finding import find_articles
-from zaru.feeds.finding.outline import draw_outline
+from zaru.layout.date_marks import Calendar, find_date_marks
+from zaru.layout.outline import draw_outline
 from zaru.page import Page
 
 URL = "http://www.example.jp/list.html"

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from zaru.feeds.finding.lists import MAX_LISTS, List, find_lists
-from zaru.feeds.finding.outline import Outline, draw_outline
 from zaru.feeds.finding.passages import find_passages
+from zaru.layout.outline import Outline, draw_outline
 from zaru.page import Page
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
-from zaru.feeds.article import Span
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines
 from zaru.layout.sizes import Sizes, read_sizes
 
+Span = tuple[int, int]  # byte offset and length
 Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
 
 # Elements, roles and words of classes and ids that set a part of a page off from its main list.

@@ -8,9 +8,9 @@ from datetime import datetime
 from functools import partial
 
 from zaru.dom import BLOCK_TAGS
-from zaru.feeds.finding.outline import Outline
 from zaru.layout.head import Head
 from zaru.layout.lines import Line
+from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stands_alone
 
