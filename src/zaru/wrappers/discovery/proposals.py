@@ -66,6 +66,9 @@ def propose(views: Sequence[View]) -> list[Proposal]:
     headlines = list(map(Headline.of, views))
     same_places: dict[tuple[str, Part | None, tuple[Place, ...]], list[Rule]] = {}
     for rule, places in survey.rules(_MIN_COVERAGE * len(views)):
+        if isinstance(rule.start, Label):  # it finds its text everywhere, also where it is no label
+            rows = ((page, row) for page, view in enumerate(views) for row in rule.rows(view))
+            places = tuple(rows)
         same_places.setdefault((rule.take, rule.part, places), []).append(rule)
     same_texts: dict[tuple[frozenset[str], ...], list[Proposal]] = {}
     for (_, _, places), rules in same_places.items():
@@ -102,8 +105,6 @@ def _read(
     """Return the simplest of *rules*, which all lead to *places*, and what is there."""
     rule = min(rules, key=_price)
     labels = [rule.start for rule in rules if isinstance(rule.start, Label)]
-    if isinstance(rule.start, Label) and rule.steps:  # it reads what is before the label, too
-        places = tuple((page, row) for page, view in enumerate(views) for row in rule.rows(view))
     texts: list[tuple[str, ...]] = [()] * len(views)
     before, behind = [], []
     titled = 0

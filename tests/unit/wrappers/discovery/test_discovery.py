@@ -15,7 +15,9 @@ from zaru.wrappers.discovery.discovery import (
     discover,
     find_fields,
 )
+from zaru.wrappers.discovery.proposals import propose
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.view import View
 from zaru.wrappers.wrapper import Wrapper
 
 PAGES = 12
@@ -304,3 +306,11 @@ def test_name_of_the_page_comes_before_lists_beside_it() -> None:
         for n in range(PAGES)
     ]
     assert [[f"Kettle number {n}"] for n in range(PAGES)] in read_all(pages, limit=2)
+
+
+def test_proposal_says_all_that_its_rule_reads() -> None:
+    """The mark stands before other things, too: what it finds there is no value of a field."""
+    body = "<div>» <i>x</i><b>engine {0}</b></div><p>»</p><div><div><div><div><i>y{0}</i><b>z</b>"
+    views = [View(each) for each in site(body.format)]
+    for proposal in propose(views):
+        assert [set(proposal.rule.texts(view)) for view in views] == list(map(set, proposal.texts))
