@@ -310,7 +310,8 @@ def test_name_of_the_page_comes_before_lists_beside_it() -> None:
 
 def test_proposal_says_all_that_its_rule_reads() -> None:
     """The mark stands before other things, too: what it finds there is no value of a field."""
-    body = "<div>» <i>x</i><b>engine {0}</b></div><p>»</p><div><div><div><div><i>y{0}</i><b>z</b>"
+    far = "<div>" * 5 + "<i>y{0}</i><b>z{0}</b>"
+    body = "<div>» <i>x{0}</i><b>engine {0}</b></div><p>»</p>" + far
     views = [View(each) for each in site(body.format)]
     for proposal in propose(views):
         assert [set(proposal.rule.texts(view)) for view in views] == list(map(set, proposal.texts))
