@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
+from zaru.dom.rows import Attributes
 
 # In the whole file, so that most pages are never walked; in the value of `style`.
 _MAY_HIDE = re.compile(rb"(?i)display\s*:\s*none|\shidden\b")
@@ -18,12 +19,15 @@ def find_hidden(tree: Tree) -> frozenset[int]:
     """
     found: set[int] = set()
     if not tree.is_xml and _MAY_HIDE.search(tree.raw):
-        for row, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-            if parent in found or (tag not in (TEXT, "html", "body") and _is_hidden(tree, row)):
-                found.add(row)
+        for row, pairs in enumerate(tree.values):
+            if isinstance(pairs, tuple) and row not in found and _hides(pairs):
+                is_page = tree.tags[row] in ("html", "body")
+                found.update(() if is_page else range(row, tree.ends[row]))
     return frozenset(found)
 
 
-def _is_hidden(tree: Tree, row: int) -> bool:
-    style = tree.attribute(row, "style")
-    return tree.attribute(row, "hidden") is not None or bool(style and _HIDES.search(style))
+def _hides(pairs: Attributes) -> bool:
+    return any(
+        name == "hidden" or (name == "style" and value and _HIDES.search(value))
+        for name, value in pairs
+    )

@@ -6,6 +6,7 @@ rows, and sums over rows tell what a range holds.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -36,6 +37,8 @@ _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an articl
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
+_LINK = frozenset({"a"})
+_SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct sets of attributes
 
@@ -52,7 +55,13 @@ class Outline:
     sizes: Sizes
     side: list[bool]  # whether the row is in a part that is set off from the main list
     lines: list[Line]
+    links: list[int]  # the rows of links that lead somewhere, in order
     date_rows: list[int] = field(default_factory=list)  # rows that have a date, in order
+
+    def links_between(self, start: int, end: int) -> list[int]:
+        """Return the links in the rows from *start* to before *end*."""
+        first = bisect_left(self.links, start)
+        return self.links[first : bisect_left(self.links, end, lo=first)]
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
@@ -101,6 +110,7 @@ def draw_outline(tree: Tree) -> Outline:
         sizes=sizes,
         side=_spread(tree, is_aside),
         lines=read_lines(tree),
+        links=[row for row in tree.find_rows(_LINK) if _leads_somewhere(tree, row)],
     )
 
 
@@ -111,6 +121,11 @@ def _spread(tree: Tree, holds: Callable[[int], bool]) -> list[bool]:
         is_below = parent >= 0 and result[parent]
         result.append(is_below or (tree.tags[row] != TEXT and holds(row)))
     return result
+
+
+def _leads_somewhere(tree: Tree, row: int) -> bool:
+    href = (tree.attribute(row, "href") or "").strip()
+    return bool(href) and not href.lower().startswith(_SCRIPTED)
 
 
 def _is_side(tree: Tree, row: int) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.passages import is_link
 from zaru.layout.outline import Outline
 from zaru.text.urls import is_home, resolve
 
@@ -44,6 +43,9 @@ class Addresses:
         self.base = base
         self._page = (base or _NOWHERE).split("#")[0]
         self._places: dict[str, int] | None = None
+        # By row: articles of many lists are asked for the same links.
+        self._urls: dict[int, str | None] = {}
+        self._texts: dict[int, str] = {}
 
     def resolve(self, row: int) -> str | None:
         """Return where the link *row* leads; as it is written on a page without an address.
@@ -64,9 +66,21 @@ class Addresses:
             return resolve(self.base, href)
         return href.strip() if resolve(_NOWHERE, href) else None
 
+    def text(self, row: int) -> str:
+        """Return the text of the link *row*."""
+        if row not in self._texts:
+            self._texts[row] = self.outline.text(row, self.outline.ends[row])
+        return self._texts[row]
+
+    def _url(self, row: int) -> str | None:
+        if row not in self._urls:
+            href = self.outline.tree.attribute(row, "href") or ""
+            self._urls[row] = resolve(self.base or _NOWHERE, href)
+        return self._urls[row]
+
     def leads_elsewhere(self, row: int) -> bool:
         """Say whether a link leads neither to this page as a whole nor to the front page."""
-        url = resolve(self.base or _NOWHERE, self.outline.tree.attribute(row, "href") or "")
+        url = self._url(row)
         if url is None:
             return False
         page, _, fragment = url.partition("#")
@@ -74,14 +88,13 @@ class Addresses:
 
     def leads_away(self, row: int) -> bool:
         """Say whether a link leads to another page."""
-        url = resolve(self.base or _NOWHERE, self.outline.tree.attribute(row, "href") or "")
+        url = self._url(row)
         return url is not None and url.partition("#")[0] != self._page
 
     def is_below(self, row: int) -> bool:
         """Say whether a link leads to the comments of an article, on that article's page."""
         href = self.outline.tree.attribute(row, "href") or ""
-        text = self.outline.text(row, self.outline.ends[row])
-        return "#" in href[1:] and _BELOW.match(text) is not None
+        return "#" in href[1:] and _BELOW.match(self.text(row)) is not None
 
     @property
     def places(self) -> dict[str, int]:
@@ -145,11 +158,8 @@ def _are_links(found: Sequence[int | None], addresses: Addresses) -> bool:
 
 def _find_only(outline: Outline, region: Region, addresses: Addresses) -> int | None:
     """Return the link of an article all of whose links lead to one other page."""
-    rows = [
-        row
-        for row in range(region.start, region.end)
-        if is_link(outline, row) and addresses.leads_away(row)
-    ]
+    links = outline.links_between(region.start, region.end)
+    rows = [row for row in links if addresses.leads_away(row)]
     pages = {(addresses.resolve(row) or "").partition("#")[0] for row in rows}
     return rows[0] if len(pages) == 1 else None
 
@@ -159,7 +169,7 @@ def _choosers(outline: Outline, addresses: Addresses) -> list[Chooser]:
     tree = outline.tree
 
     def links(region: Region) -> list[int]:
-        return [row for row in range(region.start, region.end) if is_link(outline, row)]
+        return outline.links_between(region.start, region.end)
 
     def bookmark(region: Region) -> int | None:
         found = (row for row in links(region) if "bookmark" in (tree.attribute(row, "rel") or ""))
@@ -168,7 +178,7 @@ def _choosers(outline: Outline, addresses: Addresses) -> list[Chooser]:
     def worded(pattern: re.Pattern[str]) -> Chooser:
         def choose(region: Region) -> int | None:
             for row in links(region):
-                text = outline.text(row, outline.ends[row])
+                text = addresses.text(row)
                 if len(text) <= _MAX_PERMALINK and pattern.match(text):
                     return row
             return None

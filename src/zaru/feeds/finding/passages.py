@@ -30,7 +30,6 @@ _LABEL = re.compile(r"【[^】]{1,4}】|([QAＱＡ問答])[0-9０-９]{0,3}[.．
 _RULE = re.compile(r"[-=_*~─━＝ー―…‥・+]{5,}\Z")  # a line that parts articles
 # Of a passage: what is longer is a text or an attack, and titles are looked at many times.
 MAX_CHARS, MAX_ROWS = 400, 400
-_SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 RULED: Key = ("ruled",)  # the key of lines behind a rule
 MIN_ALT = 4  # characters of an image's text that may be a title; shorter ones are buttons
 
@@ -55,27 +54,18 @@ def find_passages(outline: Outline) -> list[Passage]:
     return [replace(passage, link=_find_link(outline, passage)) for passage in found]
 
 
-def is_link(outline: Outline, row: int) -> bool:
-    """Say whether *row* is a link that leads somewhere."""
-    tree = outline.tree
-    if tree.tags[row] != "a":
-        return False
-    href = (tree.attribute(row, "href") or "").strip()
-    return bool(href) and not href.lower().startswith(_SCRIPTED)
-
-
 def _find_link(outline: Outline, title: Passage) -> int | None:
     """Return the row of the link of a passage; None without one.
 
     A link that is only a word or two of the title is none.
     """
-    rows = [row for row in range(title.start, title.end) if is_link(outline, row)]
+    rows = outline.links_between(title.start, title.end)
     if rows:  # of several the longest: the others are a category, a number of comments
         row = max(rows, key=lambda row: outline.sizes.size(row, outline.ends[row]))
         size = outline.sizes.size(row, outline.ends[row])
         return row if 2 * size >= outline.sizes.size(title.start, title.end) else None
     above = outline.tree.ancestors(title.start)
-    return next((row for row in above if is_link(outline, row)), None)
+    return next((row for row in above if outline.links_between(row, row + 1)), None)
 
 
 def _find_elements(outline: Outline) -> list[Passage]:
