@@ -29,7 +29,8 @@ def run_server(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until a signal comes; *announce* is told the address once requests are taken.
 
     Raises `UsageError` when the corpus or the address cannot be used. Signals come back to the
-    caller's own handlers after the requests under way are answered.
+    caller's own handlers after the requests under way are answered; one that the caller ignores,
+    as shells let their background do with Ctrl-C, raises `KeyboardInterrupt`.
     """
     check_settings(settings)
     with closing(_bind(settings)) as listener:
@@ -39,7 +40,10 @@ def run_server(settings: Settings, announce: Callable[[str], None]) -> None:
             proxy_headers=False, ws="none", lifespan="on", limit_concurrency=_MAX_CONNECTIONS,
             timeout_keep_alive=_KEEP_ALIVE_SECONDS, timeout_graceful_shutdown=_STOP_SECONDS,
         )  # fmt: skip
-        _Server(config, lambda: announce(describe_address(bound))).run(sockets=[listener])
+        server = _Server(config, lambda: announce(describe_address(bound)))
+        server.run(sockets=[listener])
+    if server.is_stopped:
+        raise KeyboardInterrupt
 
 
 def describe_address(settings: Settings) -> str:
@@ -73,6 +77,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._tell = tell
         self._code = 1
+        self.is_stopped = False  # by a signal
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -80,7 +85,7 @@ class _Server(uvicorn.Server):
             self._tell()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._code = 128 + sig
+        self._code, self.is_stopped = 128 + sig, True
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

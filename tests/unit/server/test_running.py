@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
@@ -27,10 +27,12 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
 
 @contextmanager
-def serving(corpus: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start a server at a free port; yield it and its address."""
+def serving(
+    corpus: Path, *more: str, before: Sequence[str] = ()
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a server at a free port, by the command *before*; yield it and its address."""
     process = subprocess.Popen(
-        [*COMMAND, str(corpus), "--port", "0", *more], env=ENVIRONMENT, text=True,
+        [*before, *COMMAND, str(corpus), "--port", "0", *more], env=ENVIRONMENT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -53,6 +55,15 @@ def test_a_signal_stops_it_in_order(corpus: Path, number: signal.Signals, code: 
     assert first.startswith("zaru: serving ")
     assert line.split()[1:5] == ["127.0.0.1", "GET", "/api/v1/search", "200"]
     assert last == "zaru: stopped"
+
+
+def test_ctrl_c_stops_it_where_a_shell_has_it_ignored(corpus: Path) -> None:
+    shell = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh"]
+    with serving(corpus, before=shell) as (process, _):
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert words.splitlines()[-1] == "zaru: stopped"
 
 
 def test_an_open_connection_does_not_keep_it(corpus: Path) -> None:
