@@ -161,6 +161,6 @@ def test_the_same_attacks_work_where_nobody_wards_them_off(browser: Browser) -> 
     html = HTML.replace(ATTACKS["refresh"], "").replace(ATTACKS["noscript"], "")  # which leave it
     page.set_content(html, wait_until="commit")
     page.wait_for_timeout(300)
-    assert page.title() == "ran"
+    assert page.title() in ("ran", "1")  # by scripts, or by the handler of the page
     context.close()
     assert {f"{SPY}/script", f"{SPY}/picture", f"{SPY}/sheet", f"{SPY}/frame"} <= set(asked)
