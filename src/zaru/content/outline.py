@@ -11,7 +11,6 @@ from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
 _ITEMS = frozenset({"li", "dt", "dd"})
-_NUMBERED = frozenset({"li"})
 _HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
@@ -154,10 +153,10 @@ def _nest(
 
 def _number_items(tree: Tree) -> dict[int, int]:
     """Return the number of each item of a numbered list, by row, as HTML counts them."""
-    if "ol" not in tree.tags:
+    if not tree.rows_of("ol"):
         return {}
     lists: dict[int, list[int]] = {}
-    for row in tree.find_rows(_NUMBERED):
+    for row in tree.rows_of("li"):
         lists.setdefault(_list_of(tree, row), []).append(row)
     numbers = {}
     for row, items in lists.items():

@@ -9,7 +9,6 @@ from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.page import Page
 
-_LINKS = frozenset({"a", "area"})
 _MAX_ROWS = 1000  # that are read of a link: links may stand in links
 _MAX_TEXT = 1000  # characters of a link's text; what has more is a page in a link
 
@@ -23,7 +22,7 @@ def find_links(page: Page) -> tuple[Link, ...]:
     own = document_id(address_of(page))
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
-    for row in page.tree.find_rows(_LINKS):
+    for row in page.tree.rows_of("a", "area"):
         href = page.tree.attribute(row, "href")
         if not href:
             continue

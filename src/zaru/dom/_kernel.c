@@ -766,22 +766,31 @@ static inline void fetch(const void *object) {
 #endif
 }
 
-static PyObject *find_rows(PyObject *module, PyObject *args) {
-    PyObject *tags, *wanted;
-    if (!PyArg_ParseTuple(args, "O!O!", &PyList_Type, &tags, &PyFrozenSet_Type, &wanted)) return NULL;
-    int wants_text = PySet_Contains(wanted, TEXT);
-    if (wants_text < 0) return NULL;
-    PyObject *rows = PyList_New(0);
-    for (Py_ssize_t row = 0; rows && row < PyList_GET_SIZE(tags); row++) {
-        PyObject *tag = PyList_GET_ITEM(tags, row);
-        if (tag == TEXT && !wants_text) continue; // half of the rows
-        if (row + AHEAD < PyList_GET_SIZE(tags)) fetch(PyList_GET_ITEM(tags, row + AHEAD));
-        int found = PySet_Contains(wanted, tag);
-        PyObject *number = found > 0 ? PyLong_FromSsize_t(row) : NULL;
-        if (found < 0 || (found && (!number || PyList_Append(rows, number) < 0))) Py_CLEAR(rows);
-        Py_XDECREF(number);
+/* Adds *row* to the rows of *tag*; -1 with an error set. */
+static int index_row(PyObject *index, PyObject *tag, Py_ssize_t row) {
+    PyObject *rows = PyDict_GetItemWithError(index, tag);
+    if (rows) Py_INCREF(rows);
+    else if (PyErr_Occurred() || !(rows = PyList_New(0)) || PyDict_SetItem(index, tag, rows) < 0) {
+        Py_XDECREF(rows);
+        return -1;
     }
-    return rows;
+    PyObject *number = PyLong_FromSsize_t(row);
+    int result = number ? PyList_Append(rows, number) : -1;
+    Py_XDECREF(number);
+    Py_DECREF(rows);
+    return result;
+}
+
+static PyObject *index_rows(PyObject *module, PyObject *tags) {
+    if (!PyList_Check(tags)) return PyErr_Format(PyExc_TypeError, "tags are a list");
+    PyObject *index = PyDict_New();
+    for (Py_ssize_t row = 0; index && row < PyList_GET_SIZE(tags); row++) {
+        PyObject *tag = PyList_GET_ITEM(tags, row);
+        if (tag == TEXT) continue; // half of the rows
+        if (row + AHEAD < PyList_GET_SIZE(tags)) fetch(PyList_GET_ITEM(tags, row + AHEAD));
+        if (index_row(index, tag, row) < 0) Py_CLEAR(index);
+    }
+    return index;
 }
 
 static PyObject *gap_end(PyObject *module, PyObject *args) {
@@ -796,8 +805,8 @@ static PyObject *gap_end(PyObject *module, PyObject *args) {
 
 static PyMethodDef functions[] = {
     {"count_depths", count_depths, METH_O, "Return the depth of each row (rows.count_depths)."},
-    {"find_rows", find_rows, METH_VARARGS, "Return the rows of some tags (rows.find_rows)."},
     {"gap_end", gap_end, METH_VARARGS, "Return where the next text begins (scan.gap_end)."},
+    {"index_rows", index_rows, METH_O, "Return the rows of each tag (rows.index_rows)."},
     {"group_rows", (PyCFunction)(void (*)(void))group_rows, METH_FASTCALL,
      "Return the row of each block with its inline rows (rows.group_rows)."},
     {"segment_rows", (PyCFunction)(void (*)(void))segment_rows, METH_FASTCALL,

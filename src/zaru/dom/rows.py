@@ -227,9 +227,13 @@ def count_depths(parents: list[int]) -> list[int]:
     return depths
 
 
-def find_rows(tags: list[str], wanted: frozenset[str], /) -> list[int]:
-    """Return the rows whose tags are *wanted*, in document order."""
-    return [row for row, tag in enumerate(tags) if tag in wanted]
+def index_rows(tags: list[str], /) -> dict[str, list[int]]:
+    """Return the rows of each tag in document order, but for text runs."""
+    index: dict[str, list[int]] = {}
+    for row, tag in enumerate(tags):
+        if tag != TEXT:
+            index.setdefault(tag, []).append(row)
+    return index
 
 
 def read_text(tags: list[str], values: list[str | Attributes], rows: list[int]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar, cast
 
 from zaru.dom.blocks import Block, group_blocks
@@ -26,9 +27,9 @@ from zaru.text.encodings import Decoded
 from zaru.text.offsets import character_ends
 
 try:
-    from zaru.dom._kernel import find_rows, read_text
+    from zaru.dom._kernel import index_rows, read_text
 except ImportError:  # installed without a compiler
-    from zaru.dom.rows import find_rows, read_text
+    from zaru.dom.rows import index_rows, read_text
 
 Read = TypeVar("Read")
 
@@ -68,9 +69,14 @@ class Tree:
             self._kept[read] = read(self)
         return cast(Read, self._kept[read])
 
-    def find_rows(self, wanted: frozenset[str]) -> list[int]:
-        """Return the rows whose tags are *wanted*, in document order."""
-        return find_rows(self.tags, wanted)
+    def rows_of(self, *tags: str) -> list[int]:
+        """Return the elements that have one of *tags*, in document order; not to be changed."""
+        found = [rows for tag in tags if (rows := self._rows_by_tag.get(tag))]
+        return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
+
+    @cached_property
+    def _rows_by_tag(self) -> dict[str, list[int]]:
+        return index_rows(self.tags)
 
     def is_text(self, row: int) -> bool:
         """Say whether *row* is a text run."""
@@ -175,6 +181,14 @@ class Tree:
             else:
                 other = parents[other]
         return row
+
+    def end(self, row: int) -> int:
+        """Return the row behind the last one below *row*; `ends` is for those who ask of many."""
+        depths, end = self.depths, row + 1
+        depth, last = depths[row], len(depths)
+        while end < last and depths[end] > depth:
+            end += 1
+        return end
 
     @cached_property
     def ends(self) -> list[int]:

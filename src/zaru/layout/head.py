@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import compress
 
-from zaru.dom import TEXT, Tree
+from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.layout.jsonld import Facts, read_facts
 from zaru.layout.value import Value, collapse, element_text
 from zaru.text.urls import resolve
 
-# The tags that may say something, and under which word their rows are kept.
-_WANTED = {tag: tag for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")}
-_WANTED |= {f"h{level}": "heading" for level in range(1, 7)}
-_TAGS = frozenset(_WANTED)
+# The tags that may say something, by the word under which their rows are found.
+_TAGS: dict[str, tuple[str, ...]] = {
+    **{tag: (tag,) for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")},
+    "heading": tuple(HEADINGS),
+}
 _META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
 _FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
@@ -130,10 +131,7 @@ class Head:
 
 
 def _find_rows(tree: Tree) -> Rows:
-    rows: Rows = {kind: [] for kind in _WANTED.values()}
-    for row in tree.find_rows(_TAGS):
-        rows[_WANTED[tree.tags[row]]].append(row)
-    return rows
+    return {word: tree.rows_of(*tags) for word, tags in _TAGS.items()}
 
 
 def _read_metas(tree: Tree) -> Rows:

@@ -37,7 +37,6 @@ _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an articl
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
-_LINK = frozenset({"a"})
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct sets of attributes
@@ -110,7 +109,7 @@ def draw_outline(tree: Tree) -> Outline:
         sizes=sizes,
         side=_spread(tree, is_aside),
         lines=read_lines(tree),
-        links=[row for row in tree.find_rows(_LINK) if _leads_somewhere(tree, row)],
+        links=[row for row in tree.rows_of("a") if _leads_somewhere(tree, row)],
     )
 
 

@@ -54,6 +54,18 @@ def test_span_of_a_text_holds_its_source(tree: Tree, text: str, source: str) -> 
     assert cut(tree, tree.span(row)) == source == tree.source(row)
 
 
+def test_rows_of_tags_are_in_document_order(tree: Tree) -> None:
+    assert tree.rows_of("a", "nav", "p") == [find(tree, "p"), find(tree, "a")]
+    assert tree.rows_of("b") == [find(tree, "b")]
+    assert tree.rows_of("nav") == tree.rows_of() == []
+
+
+def test_element_ends_behind_what_it_holds(tree: Tree) -> None:
+    assert [tree.end(row) for row in range(len(tree))] == tree.ends
+    assert tree.ends[find(tree, "p")] == run_of(tree, "である。&名前は\nまだ無い。") + 1
+    assert tree.ends[0] == len(tree)
+
+
 @pytest.mark.parametrize(
     ("tag", "source"),
     [

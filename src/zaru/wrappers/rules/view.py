@@ -169,7 +169,7 @@ class View:
         return known.get(value, [])
 
     def _index(self, tag: str, attribute: str) -> dict[str, list[int]]:
-        rows = self.tree.find_rows(frozenset({tag})) if tag != TEXT else []
+        rows = self.tree.rows_of(tag)
         if not attribute:
             return {"": rows}
         found: dict[str, list[int]] = {}
