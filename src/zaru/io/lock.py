@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import socket
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from zaru.errors import OutputFailed, RunLocked
+from zaru.io.file_locks import take_lock
 
 LOCK_NAME = ".zaru-lock"
 _MAX_BYTES = 4096  # of what the file says
@@ -35,7 +36,7 @@ class FolderLock:
                 pass
             about = {"pid": os.getpid(), "host": socket.gethostname(), "started": time.time()}
             os.ftruncate(self._file, 0)
-            os.pwrite(self._file, json.dumps(about).encode() + b"\n", 0)
+            os.write(self._file, json.dumps(about).encode() + b"\n")
         except BlockingIOError:
             message = f"{self._folder}: {_describe_holder(self._file)}"
             self.forget()
@@ -50,6 +51,9 @@ class FolderLock:
         with suppress(OSError):
             self._path.unlink()
         self.forget()
+        if sys.platform == "win32":  # where nobody can remove what is open
+            with suppress(OSError):
+                self._path.unlink()
 
     def check(self) -> None:
         """Do nothing: the kernel does not take it away."""
@@ -62,8 +66,8 @@ class FolderLock:
 
     def _take(self) -> bool:
         """Open and lock the file; say whether it is still the one of that name."""
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        take_lock(self._file)
         try:
             is_same = os.path.samestat(os.fstat(self._file), self._path.stat())
         except FileNotFoundError:
@@ -76,7 +80,7 @@ class FolderLock:
 def _describe_holder(file: int) -> str:
     """Return who has the lock and what to do, in words."""
     try:
-        return describe_holder(os.pread(file, _MAX_BYTES, 0))
+        return describe_holder(os.read(file, _MAX_BYTES))
     except OSError:
         return describe_holder(b"")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from zaru.errors import OutputFailed
+from zaru.io.file_locks import await_lock, take_lock
 
 # With the digest and the dots, 40 characters of 4 bytes stay below the usual 255 bytes of a name.
 _NAME_CHARS = 40
@@ -40,7 +41,9 @@ def publish(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             if mode is not None:
-                os.fchmod(file.fileno(), stat.S_IMODE(mode))
+                part.chmod(stat.S_IMODE(mode))
+            if sys.platform == "win32":  # where nobody can rename what is open
+                file.close()
             part.replace(path)
     except BaseException as error:
         if part is not None:
@@ -65,7 +68,7 @@ def remove_stale_parts(folder: Path, name: str | None = None) -> None:
         if found and (name is None or found[1] == name[:_NAME_CHARS]):
             part = folder / one
             with suppress(OSError), part.open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                take_lock(file.fileno())
                 part.unlink()
 
 
@@ -86,7 +89,7 @@ def _open_part(path: Path) -> tuple[Path, BinaryIO]:
         part = path.with_name(f".{path.name[:_NAME_CHARS]}.{uuid4().hex}.part")
         file = part.open("xb")
         with suppress(OSError):  # a disk without locks; nobody can take it for stale there
-            fcntl.flock(file, fcntl.LOCK_EX)
+            await_lock(file.fileno())
         if part.exists():  # else another run came first, between opening and locking
             return part, file
         file.close()
