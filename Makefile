@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test opensearch schemas sweep faults install check floors format bench train lock clean
+.PHONY: demo test opensearch schemas sweep faults install check floors format bench train wheel lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -70,6 +70,15 @@ bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH
 train: $(VENV)/installed-dev        ## make src/zaru/content/model.npz anew from the data in BENCH
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	$(BIN)/python bench/train_content.py $(BENCH)/content
+
+wheel: $(VENV)/installed-dev       ## a wheel for this Python, out of the source archive, tried where there is no compiler
+	rm -rf dist build/wheel
+	$(BIN)/python setup.py --quiet sdist
+	ZARU_REQUIRE_KERNELS=1 CFLAGS=-g0 $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist dist/*.tar.gz
+	$(BIN)/python -m venv build/wheel
+	build/wheel/bin/python -m pip install --quiet --only-binary :all: dist/*.whl
+	build/wheel/bin/python tests/wheels/smoke.py --like $(abspath $(BIN)/python)
+	@ls -l dist
 
 lock: $(VENV)/installed-dev        ## pin what is installed now for development
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > requirements-dev.lock

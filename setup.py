@@ -20,8 +20,20 @@ SOURCES = {
 HEADERS = sorted(path.as_posix() for path in KERNEL.glob("*.h"))
 
 
+# A fused multiply-add rounds once where numpy rounds twice.
+FLAGS = {
+    "msvc": ["/O2", "/std:c11", "/utf-8", "/fp:precise"],
+    "other": ["-O3", "-std=c11", "-ffp-contract=off", "-fvisibility=hidden"],
+}
+
+
 class BuildKernels(build_ext):
     """Builds what compiles, and says what did not."""
+
+    def build_extensions(self) -> None:
+        for extension in self.extensions:
+            extension.extra_compile_args = FLAGS.get(self.compiler.compiler_type, FLAGS["other"])
+        super().build_extensions()
 
     def run(self) -> None:
         super().run()
@@ -41,8 +53,6 @@ setup(
             f"zaru.{room}._kernel",
             sources,
             depends=HEADERS,
-            # A fused multiply-add rounds once where numpy rounds twice.
-            extra_compile_args=["-O3", "-ffp-contract=off", "-fvisibility=hidden"],
             optional=not os.environ.get("ZARU_REQUIRE_KERNELS"),
         )
         for room, sources in SOURCES.items()

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,17 @@ def test_install_says_what_did_not_compile(sources: Path) -> None:
 def test_install_with_required_kernels_fails_without_a_compiler(sources: Path) -> None:
     code, _ = run_python(*BUILD, folder=sources, CC="/bin/false", ZARU_REQUIRE_KERNELS="1")
     assert code != 0
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
+def test_the_kernels_are_standard_c_that_any_compiler_reads() -> None:
+    """MSVC has neither GNU's extensions nor arrays whose length is known later."""
+    sources = [str(path) for path in sorted(ROOT.glob("src/zaru/**/*.c"))]
+    command = ["gcc", "-std=c11", "-pedantic-errors", "-Werror=vla", "-fsyntax-only"]
+    done = subprocess.run(
+        [*command, "-isystem", sysconfig.get_paths()["include"], *sources],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
