@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -103,7 +104,6 @@ def _read_line(
     """Return the dates of a line when there is not much else in it."""
     if calendar.now is None and not _DIGIT.search(line.text):
         return []
-    tree = outline.tree
     runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
     text = line.spaced[:_MAX_LINE]
     marks: list[DateMark] = []
@@ -112,13 +112,27 @@ def _read_line(
         row = _row_at(outline, runs, len("".join(text[: found.start].split())))
         rest = 0 if _is_alone(outline, row, found) else len(line.text) - (found.end - found.start)
         is_edge = found.start <= _MAX_EDGE or len(line.text) - found.end <= _MAX_EDGE
-        if rest > MAX_REST and not is_edge:
-            continue
-        value = Value(found.iso, tree, row, source=text[found.start : found.end])
-        kind, look = outline.kinds[tree.parents[row]], _look(outline, row)
-        unknown = needs_year and found.is_inferred
-        marks.append(DateMark(row, line.end, value, found, kind, look, rest, unknown))
+        if rest <= MAX_REST or is_edge:
+            marks.append(_mark(outline, line, row, text, found, rest, needs_year))
+    if len(line.spaced) > _MAX_LINE:  # one link or span behind the other
+        first = _row_at(outline, runs, len("".join(text.split())))
+        known = {mark.row for mark in marks}
+        for row in (row for row in runs[bisect_left(runs, first) :] if row not in known):
+            text = " ".join(outline.tree.text(row).split())
+            if len(text) <= MAX_REST and _DIGIT.search(text):
+                dates, needs_year = calendar.find(text, year)
+                own = (found for found in dates if _is_alone(outline, row, found))
+                marks += [_mark(outline, line, row, text, found, 0, needs_year) for found in own]
     return marks
+
+
+def _mark(
+    outline: Outline, line: Line, row: int, text: str, found: Found, rest: int, needs_year: bool
+) -> DateMark:
+    value = Value(found.iso, outline.tree, row, source=text[found.start : found.end])
+    kind, look = outline.kinds[outline.tree.parents[row]], _look(outline, row)
+    unknown = needs_year and found.is_inferred
+    return DateMark(row, line.end, value, found, kind, look, rest, unknown)
 
 
 def _is_alone(outline: Outline, row: int, found: Found) -> bool:

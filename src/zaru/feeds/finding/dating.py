@@ -166,9 +166,14 @@ def _dates_above(
     result = [free[place] if place >= 0 else None for place in places]
     firsts = dict(reversed(list(zip(places, regions, strict=True))))
     heads = [
-        outline.sizes.size(free[place].end, region.title.start) <= MAX_MARK
+        outline.sizes.size(free[place].end, _begin_behind(region, free[place])) <= MAX_MARK
         for place, region in firsts.items()
         if place >= 0
     ]
-    # Where other text parts a date from the next title, it is of that text.
+    # Where other text parts a date from the next article, it is of that text.
     return result if len(heads) > 1 and all(heads) else nothing
+
+
+def _begin_behind(region: Region, mark: DateMark) -> int:
+    """Return where an article begins: its element, or its title where that holds the date, too."""
+    return region.top if region.top >= mark.end else region.title.start

@@ -38,6 +38,11 @@ def dates_of(html: str) -> list[str | None]:
             id="in-its-own-element",
         ),
         pytest.param("<p>#19974</p><p>7月1日</p>", ["2000-07-01"], id="number-is-no-year"),
+        pytest.param(
+            "".join(f"<a><b>{BODY}</b><i>2009-07-0{n}</i></a>" for n in range(1, 8)),
+            [f"2009-07-0{n}" for n in range(1, 8)],
+            id="links-one-behind-the-other",
+        ),
     ],
 )
 def test_dates_outside_of_prose_are_marked(html: str, dates: list[str]) -> None:
@@ -107,6 +112,15 @@ def test_days_of_one_and_of_two_articles_date_them_all() -> None:
         for day, marks in ((4, "甲乙"), (3, "甲"), (2, "甲乙"), (1, "甲乙"))
     )
     assert dates_of(days) == [f"2009-07-0{day}" for day in (4, 4, 3, 2, 2, 1, 1)]
+
+
+def test_time_before_a_title_does_not_part_it_from_its_day() -> None:
+    rows = "".join(
+        f"<tr><th colspan=2>2009年7月{day}日</th></tr>"
+        + "".join(f"<tr><td>{n}9:30<td><a href=/{day}{n}>記事の題{day}{n}</a></tr>" for n in (0, 1))
+        for day in (4, 3, 2)
+    )
+    assert dates_of(f"<table>{rows}</table>") == [f"2009-07-0{n}" for n in (4, 4, 3, 3, 2, 2)]
 
 
 def test_first_article_without_a_date_is_an_article() -> None:
