@@ -54,10 +54,11 @@ class Assembler:
         )
         titles = self._titles([region.title for region in regions])
         following = [date.row if date else -1 for date in dates[1:]]
-        bodies = [
-            self._body(region, date, row if region.title.end <= row < region.end else region.end)
+        pieces = [
+            self._lines(region, date, row if region.title.end <= row < region.end else region.end)
             for region, date, row in zip(regions, dates, [*following, -1], strict=True)
         ]
+        bodies = [self._body(lines) for lines in _without_common(pieces)]
         titles = self._with_first_sentences(titles, bodies)
         authors = map(self._author, find_authors(self.outline, regions))
         articles = []
@@ -164,27 +165,34 @@ class Assembler:
             return None
         return Part(url, self.outline.tree.attribute_span(row, "href"))
 
-    def _body(self, region: Region, date: Value | None, end: int) -> Part | None:
-        """Return what is shown from the title to before *end*, without the lines around it that
-        are a date, a byline or a link to the rest.
+    def _body(self, lines: Sequence[Line]) -> Part | None:
+        """Return what lines show; None without a word."""
+        text = "\n".join(line.text for line in lines)
+        if not any(sign.isalnum() for sign in text):
+            return None
+        return Part(text, self.outline.span(lines[0].start, lines[-1].end))
 
-        Where that is nothing, the line of the title, if it says more than title and date.
+    def _lines(self, region: Region, date: Value | None, end: int) -> list[Line]:
+        """Return the lines from the title to before *end*.
+
+        Where they are nothing, all of the article, if it says more than title and date.
         """
         outline, title = self.outline, region.title
-        pieces = self._pieces(title.end, end)
-        while pieces and self._is_furniture(pieces[0]):
-            del pieces[0]
-        while pieces and self._is_furniture(pieces[-1]):
-            del pieces[-1]
-        text = "\n".join(piece.text for piece in pieces)
-        if any(sign.isalnum() for sign in text):
-            return Part(text, outline.span(pieces[0].start, pieces[-1].end))
+        lines = self._strip(self._pieces(title.end, end))
+        if any(sign.isalnum() for line in lines for sign in line.text):
+            return lines
         before = outline.sizes.size(region.start, title.start) - self._date_size(region, date)
         if before > 0 and outline.sizes.link_size(region.start, title.start):
-            lines = lines_between(outline.lines, region.start, region.end)
-            whole = "\n".join(line.text for line in lines)
-            return Part(whole, outline.span(region.start, region.end))
-        return None
+            return self._strip(list(lines_between(outline.lines, region.start, region.end)))
+        return []
+
+    def _strip(self, lines: list[Line]) -> list[Line]:
+        """Return lines without dates, bylines and links to the rest at both ends."""
+        while lines and self._is_furniture(lines[0]):
+            del lines[0]
+        while lines and self._is_furniture(lines[-1]):
+            del lines[-1]
+        return lines
 
     def _pieces(self, start: int, end: int) -> list[Line]:
         """Return the lines from *start* to before *end*, the first and the last cut to these."""
@@ -236,3 +244,11 @@ class Assembler:
                 if url and not _NO_IMAGE.search(url):
                     return Part(url, tree.attribute_span(row, name))
         return None
+
+
+def _without_common(articles: Sequence[list[Line]]) -> Sequence[list[Line]]:
+    """Return the lines of articles that differ without those that all begin with."""
+    if len({tuple(line.text for line in lines) for lines in articles}) > 1:
+        while all(articles) and len({lines[0].text for lines in articles}) == 1:
+            articles = [lines[1:] for lines in articles]
+    return articles

@@ -158,6 +158,17 @@ def test_title_of_an_untitled_article_is_its_first_sentence() -> None:
     assert written(page, found.articles[4].title) == "菊の花が咲いた。"
 
 
+def test_name_above_all_articles_is_the_title_of_none() -> None:
+    parts = "".join(
+        f"<div class=s><div><a href=/@me>梅子</a></div><p>{sign}の花が咲いた</p>"
+        f"<a class=t href=/{n}>2009年7月{n}日</a></div>"
+        for n, sign in enumerate(("梅", "桃", "桜", "藤", "菊"), start=1)
+    )
+    found = find_articles(Page.from_bytes(parts.encode(), url=URL))
+    assert [article.title.text for article in found][:2] == ["梅の花が咲いた", "桃の花が咲いた"]
+    assert [article.body and article.body.text for article in found][:1] == ["梅の花が咲いた"]
+
+
 def test_link_to_the_comments_names_the_page_of_an_article() -> None:
     posts = "".join(
         f'<div class="post"><div class="ttl">記事の題名{sign}</div><p>{BODY}</p>'
