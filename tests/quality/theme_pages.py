@@ -161,6 +161,68 @@ def only_two(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
     )
 
 
+def cells_with_counts(items: Sequence[Listed], prose: Prose, random: Random) -> str:
+    """A board: a link and the number of answers in a cell, who, when and how often read."""
+    rows = "".join(
+        f"<tr><td>{90 - n}</td><td class=subject><a href='{one.path}'>{one.title}</a> "
+        f"<span>[{n}]</span></td><td>admin</td><td>{one.date}</td><td>{random.randint(9, 999)}</td>"
+        for n, one in enumerate(items)
+    )
+    return f"<table class=board>{rows}</table><p>{prose.thing(random)}</p>"
+
+
+def labelled_terms(items: Sequence[Listed], prose: Prose, random: Random) -> str:
+    """News of an office: the day as a term, a label of the department before the link."""
+    rows = "".join(
+        f"<dt>{one.shown}</dt><dd><span class=cat>{prose.thing(random)}</span>"
+        f"<a href='{one.path}'>{one.title}</a></dd>"
+        for one in items
+    )
+    return f"<h2>News</h2><dl class=news>{rows}</dl>"
+
+
+def texts_in_links(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
+    """Cards that are links, whose texts only styles tell apart."""
+    return "".join(
+        f"<a href='{one.path}' class='group rounded'><img src=/{n}.webp alt=''><div class='mt-2'>"
+        f"{one.shown}</div><div class='text-xl'>{one.title}</div><div class='line-clamp'>"
+        f"{one.body}</div></a>"
+        for n, one in enumerate(items)
+    )
+
+
+def rows_below_days(items: Sequence[Listed], _prose: Prose, _random: Random) -> str:
+    """A table with a row for each day, and below it one with time and title for each article."""
+    parts = []
+    for _, group in groupby(items, key=lambda one: one.day):
+        day = list(group)
+        parts.append(f"<tr><th colspan=2>{day[0].shown}</th></tr>")
+        parts += [
+            f"<tr><td>{9 + n}:00</td><td><a href='{one.path}'>{one.title}</a></td></tr>"
+            for n, one in enumerate(day)
+        ]
+    return f"<table>{''.join(parts)}</table>"
+
+
+def statuses(items: Sequence[Listed], _prose: Prose, random: Random) -> str:
+    """Short messages without titles, below the name of who wrote them all."""
+    return "".join(
+        f"<div class=status><div class=who><a href=/@me>Me</a></div><div class=text><p>{one.title}"
+        f"</p></div><a class=time href='{one.path}'>{one.shown}</a> ★ {random.randint(1, 9)}</div>"
+        for one in items
+    )
+
+
+def links_without_blocks(items: Sequence[Listed], prose: Prose, random: Random) -> str:
+    """Rows that only styles make rows of: links one behind the other, two texts in each."""
+    rows = "".join(
+        f"<a class=row href='{one.path}'><span>{one.title}</span><span>{one.shown}</span></a>"
+        for one in items
+    )
+    about = f"<section><h2>About</h2><p>{prose.paragraph(random)}</p></section>"
+    return f"{about}<section><h2>Blog</h2>{rows}</section>"
+
+
 THEMES: tuple[Shape, ...] = (
     metadata_above,
     covering_links,
@@ -174,4 +236,10 @@ THEMES: tuple[Shape, ...] = (
     categories_of_links,
     diary_with_marks,
     only_two,
+    cells_with_counts,
+    labelled_terms,
+    texts_in_links,
+    rows_below_days,
+    statuses,
+    links_without_blocks,
 )

@@ -30,6 +30,7 @@ _SIDE_WORDS = frozenset(
     advertisement copyright links blogroll tagcloud
     """.split()
 )
+_MENU_WORDS = frozenset({"menu", "nav", "navi", "navigation", "gnav"})  # of links alone
 # What lies over the page, however long.
 _OVERLAY_WORDS = frozenset({"cookie", "cookies", "consent", "modal", "popup"})
 _SIDE_NAMES = frozenset({"left", "right"})  # as a whole name: `thumbnail-right` is none
@@ -96,9 +97,12 @@ def draw_outline(tree: Tree) -> Outline:
     above_main = {row for start in main for row in (start, *tree.ancestors(start))}
 
     def is_aside(row: int) -> bool:
-        if row not in above_main and _is_overlay(tree.pairs(row)):
+        if row not in above_main and _is_called(tree.pairs(row), _OVERLAY_WORDS):
             return True
-        return _is_side(tree, row) and sizes.size(row, ends[row]) <= most
+        size = sizes.size(row, ends[row])
+        if sizes.link_size(row, ends[row]) == size and _is_menu(tree, row):
+            return True
+        return size <= most and _is_side(tree, row)
 
     return Outline(
         tree,
@@ -134,10 +138,15 @@ def _is_side(tree: Tree, row: int) -> bool:
     return tag in _SIDE_TAGS or _names_side(tree.pairs(row))
 
 
+def _is_menu(tree: Tree, row: int) -> bool:
+    return tree.tags[row] == "nav" or _is_called(tree.pairs(row), _MENU_WORDS)
+
+
 @lru_cache(_CACHED)
-def _is_overlay(pairs: Pairs) -> bool:
+def _is_called(pairs: Pairs, words: frozenset[str]) -> bool:
+    """Say whether a class or the id of an element has one of *words*."""
     return any(
-        value and name in ("class", "id") and not _OVERLAY_WORDS.isdisjoint(read_words(value))
+        value and name in ("class", "id") and not words.isdisjoint(read_words(value))
         for name, value in pairs
     )
 

@@ -20,6 +20,7 @@ from zaru.layout.date_marks import DateMark
 from zaru.layout.head import Head
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
+from zaru.text.widths import measure_columns
 
 # The numbers were set on the 135 list pages of the bench and kept where leaving a rule out cost
 # pages there or on those of docs/measurements.md.
@@ -39,7 +40,7 @@ WHOLE = 0.95  # of the factor "share": nearly the whole page
 MIN_SET_OUT = 0.6  # of the factor "plain": titles that look like any other text are none
 MIN_LIST = 0.7  # of the factor "share": half of the page's text
 MIN_LINKS = 0.8  # of the factor "share": two thirds of the text, for links without dates and bodies
-MIN_HEADING = 12  # characters of a heading that names an article, not a site or a category
+MIN_HEADING = 12  # columns of a heading that names an article, not a site or a category
 MIN_PROSE = 0.7  # of the factor "prose": more are words in sentences
 MIN_USUAL = 50  # characters of the usual body; shorter ones are no text of an article
 # Elements that running text has not.
@@ -96,7 +97,7 @@ def _find_comments(outline: Outline) -> int:
 
 def _is_heading(title: Value) -> bool:
     tree, row = title.tree, title.row
-    if row < 0 or title.attribute is not None or len(title.text) < MIN_HEADING:
+    if row < 0 or title.attribute is not None or measure_columns(title.text) < MIN_HEADING:
         return False
     while row > 0 and tree.tags[row] not in HEADINGS:
         row = tree.parents[row]
@@ -122,10 +123,29 @@ def order(
     ]
     best = result[0]
     surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
-    if surer:
-        result.remove(surer[0])
-        result.insert(0, surer[0])
-    return result
+    best = surer[0] if surer else best
+    closer = [one for one in result[:MAX_RIVALS] if _has_only_links(outline, one, best)]
+    best = closer[0] if closer else best
+    result.remove(best)
+    return [best, *result]
+
+
+def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
+    """Say whether titles are the links alone that the best list's titles have, beside other text.
+
+    A heading is a title as a whole.
+    """
+    pairs = list(zip(one.articles.regions, best.articles.regions, strict=False))
+    return len(one.articles.regions) == len(best.articles.regions) and all(
+        mine.title.link is not None
+        and mine.title.link == theirs.title.link
+        and not theirs.title.is_heading
+        and theirs.title.start <= mine.title.link
+        and outline.sizes.size(mine.title.start, mine.title.end)
+        == outline.sizes.size(mine.title.link, outline.ends[mine.title.link])
+        < outline.sizes.size(theirs.title.start, theirs.title.end)
+        for mine, theirs in pairs
+    )
 
 
 def _with_all_evidence(
@@ -231,6 +251,8 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
     A page has sections (news, about us) and one of them holds the sure list; or each sure
     article, below its heading, has sections that look like a list.
     """
+    if _has_the_titles_of(sure, best):
+        return True
     if sure.score < MIN_RIVAL * best.score:
         return False
     places = _find_places(best.articles, sure.articles)
@@ -238,8 +260,6 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return len(set(places)) == len(best.articles.regions) and sure.factors["headings"] > 1
     if sure.evidence < SURE:
         return False
-    if _has_the_titles_of(sure.articles, best.articles):
-        return True
     if best.is_bare_links:
         return sure.factors["side"] >= MIN_SIDE
     if best.evidence >= SOME:
@@ -252,14 +272,20 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
     return places is not None and len(places) >= 2 * len(set(places))
 
 
-def _has_the_titles_of(named: List, other: List) -> bool:
-    """Say whether of two texts in each of the same links one is called the title, not the other."""
-    titles, others = ([region.title for region in one.regions] for one in (named, other))
-    return (
-        [title.link for title in titles] == [title.link for title in others]
-        and all(title.link is not None and title.is_named for title in titles)
-        and not any(title.is_named or title.is_heading for title in others)
-    )
+def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
+    """Say whether of two texts in each of the same links one is the title, not the other.
+
+    It is called so, or the other is a sentence everywhere and stands behind it.
+    """
+    titles, others = ([region.title for region in each.articles.regions] for each in (one, best))
+    if None in {title.link for title in titles} or any(title.is_heading for title in others):
+        return False
+    if [title.link for title in titles] != [title.link for title in others] or one.has_days:
+        return False
+    is_distinct = one.factors["distinct"] >= best.factors["distinct"]
+    if best.said == 1 and one.said < 1 and is_distinct:
+        return all(mine.end <= theirs.start for mine, theirs in zip(titles, others, strict=True))
+    return all(title.is_named for title in titles) and not any(title.is_named for title in others)
 
 
 def _find_places(outer: List, inner: List) -> list[int] | None:

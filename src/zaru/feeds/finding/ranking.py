@@ -44,6 +44,7 @@ _BOX_NAME = re.compile(
 _SECTION = re.compile(r"\A(\d+(\.\d+)+\.?\s|[A-Z]\.\d|第\s?[0-9一二三四五六七八九十]+[章節条])|¶\Z")
 # A question is a sentence: not 症状は？
 _QUESTION = re.compile(r"(?<!は)[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
+_SENTENCE = re.compile(r"[。．.…!?！？][」』）)\"”]?\Z")
 MAX_BOX_NAME = 12  # characters of such a name
 _NOISE = re.compile(r"[\W\d_]+")
 # Characters of a body that count; of those of one list at most four times the usual, so that one
@@ -69,6 +70,7 @@ class Ranked:
     dated: float  # the share of articles with a date, be it one that they share
     numbered: float  # the share of titles with a number or a mark that sections have
     asked: float  # the share of titles that are questions
+    said: float  # the share of titles that are sentences, whole or cut
     usual: float  # characters of the body of the median article
     is_framed: bool = False  # all articles have markup in common that sections of a text have not
 
@@ -188,7 +190,8 @@ class Ranker:
         score = value * prod(factors.values())
         numbered = share([_SECTION.search(title.text) is not None for title in titles])
         asked = share([_QUESTION.search(title.text) is not None for title in titles])
-        return Ranked(articles, score, factors, linked, dated, dated, numbered, asked, usual)
+        said = share([_SENTENCE.search(title.text) is not None for title in titles])
+        return Ranked(articles, score, factors, linked, dated, dated, numbered, asked, said, usual)
 
     def _read(self, title: Passage) -> _Title:
         key = title.start, title.end

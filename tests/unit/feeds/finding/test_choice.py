@@ -13,7 +13,7 @@ MARKS = "甲乙丙丁戊己庚"
 
 
 def find(html: str) -> ArticleList:
-    return find_articles(Page.from_bytes(f"<title>頁</title>{html}".encode(), url=URL))
+    return find_articles(Page.from_bytes(f"<title>頁の題の一つ</title>{html}".encode(), url=URL))
 
 
 def titles_of(html: str) -> list[str]:
@@ -55,6 +55,30 @@ def test_first_post_alone_may_have_comments() -> None:
 def test_three_questions_with_answers_are_a_list() -> None:
     form = "<p class=q>{mark}はどのように行われていますか？</p><p>{body}</p>"
     assert len(find(posts(form, "甲乙丙"))) == 3
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        '<div><p class=title><a href="/{n}">{mark}の話</a> <i>[{n}]</i></p>2009-07-0{n}</div>',
+        '<div>2009-07-0{n}<p><em>お知らせ</em><a href="/{n}">{mark}の話</a></p></div>',
+    ],
+)
+def test_text_beside_the_links_of_titles_is_no_title(form: str) -> None:
+    assert titles_of(posts(form)) == [f"{mark}の話" for mark in MARKS]
+
+
+def test_heading_is_a_title_as_a_whole() -> None:
+    form = '<h3>第{n}回 <a href="/{n}">{mark}の記事の題名</a></h3><p>{body}</p>'
+    assert titles_of(posts(form))[0] == "第1回 甲の記事の題名"
+
+
+def test_sentence_behind_another_text_of_a_link_is_no_title() -> None:
+    form = (
+        "<a class=card href=/{n}><div>2009年7月{n}日</div><div class=x>{mark}の話</div>"
+        "<div class=y>{mark}が出た。{body}{body}</div></a>"
+    )
+    assert titles_of(posts(form)) == [f"{mark}の話" for mark in MARKS]
 
 
 def test_list_of_links_is_believed_before_a_page_that_calls_itself_an_article() -> None:
@@ -107,6 +131,16 @@ def test_text_in_a_link_that_is_called_the_title_is_the_title() -> None:
             + posts("<div class=c><h4>{mark}のクッキー</h4><p class=d>{body}</p></div>")
             + "</div>",
             id="overlay-longer-than-the-page",
+        ),
+        pytest.param(
+            f"<ul id=menu>{posts('<li><a href=/{n}/>{mark}のご案内とお問い合わせ</a></li>')}</ul>"
+            "<h1>写真</h1><a href=/1.jpg><img src=/1.jpg></a><a href=/2.jpg><img src=/2.jpg></a>",
+            id="menu-of-a-page-without-text",
+        ),
+        pytest.param(
+            f"<h1>頁の題の一つ</h1><p>2009年7月9日</p><p>{BODY * 9}</p>"
+            + posts('<li><a href="/{n}">{mark}の記事の題名</a> 2009年6月{n}日</li>'),
+            id="one-article-with-a-short-title",
         ),
     ],
 )
