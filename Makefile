@@ -67,7 +67,7 @@ bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH
 	$(BIN)/python bench/standard_format.py $(BENCH)/japanese
 	$(BIN)/python bench/citations.py $(BENCH)
 
-train: $(VENV)/installed-dev        ## make src/zaru/content/model.npz anew from the data in BENCH
+train: $(VENV)/installed-dev        ## make src/zaru/content/model.bin anew from the data in BENCH
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	$(BIN)/python bench/train_content.py $(BENCH)/content
 

@@ -17,7 +17,7 @@ SOURCES = {
     "dom": ["src/zaru/dom/_kernel.c"],
     "content": sorted(path.as_posix() for path in KERNEL.glob("*.c")),
 }
-HEADERS = sorted(path.as_posix() for path in KERNEL.glob("*.h"))
+HEADERS = sorted(path.as_posix() for path in (*KERNEL.glob("*.h"), *KERNEL.parent.glob("*.def")))
 
 
 # A fused multiply-add rounds once where numpy rounds twice.

@@ -37,7 +37,7 @@ from zaru.content.model import choose, score_segments
 from zaru.content.paper import Features, block_features, find_unique_blocks
 from zaru.content.segments import Segment, find_segments
 from zaru.content.set_index import SetIndex
-from zaru.content.sharing import Bools, Floats, combine, find_credits
+from zaru.content.sharing import Bools, combine, find_credits
 from zaru.dom import Tree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -53,8 +53,8 @@ def read(page: MadePage) -> tuple[Tree, list[Segment]]:
     return tree, find_segments(tree)
 
 
-def pick(segments: list[Segment], scores: Floats) -> Bools:
-    return choose(scores, np.array([len(segment.text) for segment in segments], np.float64))
+def pick(segments: list[Segment], scores: list[float]) -> Bools:
+    return np.array(choose(scores, [len(segment.text) for segment in segments]), np.bool_)
 
 
 def find_offsets(segments: list[Segment], is_chosen: Bools) -> Offsets:
@@ -93,9 +93,9 @@ def measure_cost(pages: int) -> dict[str, float]:
             tree, segments = read(page)
         with clock.stage("index"):
             evidence = found.of(page.key)
-            scores = combine(evidence.scores, evidence)
-            is_chosen = pick(segments, scores)
-            is_chosen |= find_credits(scores, is_chosen, evidence)
+            together = combine(evidence.scores, evidence)
+            is_chosen = pick(segments, together.tolist())
+            is_chosen |= find_credits(together, is_chosen, evidence)
     cost = {name: 1000 * seconds / pages for name, seconds in clock.seconds.items()}
     cost["all"] = sum(cost.values())
     cost["MiB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -138,11 +138,11 @@ def extract_site(site: MadeSite) -> dict[str, list[tuple[Offsets, Offsets]]]:
         by_method["paper"].append((extracted, page.content))
         _, segments = read(page)
         evidence = found.of(page.key)
-        scores = combine(evidence.scores, evidence)
-        is_chosen = pick(segments, scores)
+        together = combine(evidence.scores, evidence)
+        is_chosen = pick(segments, together.tolist())
         extracted = find_offsets(segments, is_chosen)
         by_method["set"].append((extracted, page.content))
-        is_chosen |= find_credits(scores, is_chosen, evidence)
+        is_chosen |= find_credits(together, is_chosen, evidence)
         extracted = find_offsets(segments, is_chosen)
         by_method["set, credits"].append((extracted, page.content))
     return by_method

@@ -89,8 +89,7 @@ def read_models(folder: Path) -> dict[tuple[str, str], Model]:
         row = json.loads(line)
         fold = row["fold"]
         if fold not in models:
-            with (folder / f"{fold}.npz").open("rb") as file:
-                models[fold] = read_model(file)
+            models[fold] = read_model((folder / f"{fold}.bin").read_bytes())
         found[row["set"], row["id"]] = models[fold]
     return found
 

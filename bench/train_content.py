@@ -1,6 +1,6 @@
 """Train the content model and estimate how good it is on sites that it has not seen.
 
-    python bench/train_content.py [BENCH] [--cv] [--models FOLDER] [-o model.npz]
+    python bench/train_content.py [BENCH] [--cv] [--models FOLDER] [-o model.bin]
 
 BENCH is the unpacked content bench (`evaluate.py` and `data/`), ~/.cache/zaru-bench/content if
 absent. With --cv: five folds that share no site, token F1 for each data set (seg F1 where a set
@@ -22,6 +22,7 @@ import json
 import math
 import sys
 import tempfile
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,9 +38,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.content_labels import label_segments, label_snippets
 
 from zaru.content.features import base_columns, to_matrix
-from zaru.content.model import choose
+from zaru.content.model import Model, choose, write_model
 from zaru.content.segments import find_segments
 from zaru.content.skeleton import Skeleton, token_columns
+from zaru.content.table import COLUMNS
 from zaru.page import Page
 
 Array = NDArray[Any]
@@ -47,7 +49,7 @@ Row = dict[str, Any]
 Table = dict[str, float]
 
 FOLDS = 5
-MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.npz"
+MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
 
 # Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
 # alike, few features a level and half the rows keep small sets from being learnt by heart.
@@ -105,15 +107,15 @@ class Example:
         return f"{self.set_name}:{self.row.get('type') or ''}"
 
 
-def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]:
-    """Return the pages of all data sets and the names of the features."""
+def read_examples(bench: Path, evaluate: Any) -> list[Example]:
+    """Return the pages of all data sets."""
     rows = [
         (folder.name, json.loads(line))
         for folder in sorted((bench / "data").iterdir())
         for line in (folder / "truth.jsonl").read_bytes().splitlines()  # texts have U+2028
     ]
     sites = name_sites(rows)
-    examples, names = [], []
+    examples = []
     for (set_name, row), site in zip(rows, sites, strict=True):
         raw = (bench / "data" / set_name / "html" / f"{row['id']}.html").read_bytes()
         page = Page.from_bytes(("\ufeff" + evaluate.decode(raw)).encode("utf-8", "replace"))
@@ -123,14 +125,12 @@ def read_examples(bench: Path, evaluate: Any) -> tuple[list[Example], list[str]]
         skeleton, columns = None, np.zeros((0, 0), np.float32)
         if segments:
             skeleton = Skeleton(page.tree, segments)
-            features = base_columns(page.tree, segments, skeleton)
-            names = list(features)
-            columns = to_matrix(features, len(segments))
+            columns = to_matrix(base_columns(page.tree, segments, skeleton), len(segments))
         fold = int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
         examples.append(
             Example(row, set_name, site, fold, texts, labels, weights, columns, skeleton)
         )
-    return examples, names
+    return examples
 
 
 def name_sites(rows: list[tuple[str, Row]]) -> list[str]:
@@ -227,11 +227,11 @@ def add_tokens(examples: list[Example], table: Table) -> Iterator[Array]:
             yield np.concatenate((example.columns, to_matrix({**tokens}, len(example.texts))))
 
 
-def train(examples: list[Example], names: list[str]) -> CatBoostClassifier:
+def train(examples: list[Example]) -> CatBoostClassifier:
     """Return trees; the tokens of each fold's pages get their odds from the other folds."""
     random = np.random.default_rng(0)
     sizes = Counter(example.cell for example in examples)
-    figures = [place for place, name in enumerate(names) if name.startswith(("page_", "share_"))]
+    figures = [place for place, name in enumerate(COLUMNS) if name.startswith(("page_", "share_"))]
     inputs, labels, weights = [], [], []
     for fold in sorted({example.fold for example in examples}):
         inner = [example for example in examples if example.fold == fold]
@@ -263,9 +263,9 @@ def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Arr
     return rows[taken], weights[taken] / chances[taken]
 
 
-def guess_labels(examples: list[Example], names: list[str], evaluate: Any) -> None:
+def guess_labels(examples: list[Example], evaluate: Any) -> None:
     """Fill in labels of pages with snippets only: what trees say that did not see their site."""
-    for fold, scores in predict_folds(examples, names):
+    for fold, scores in predict_folds(examples):
         for example, guess in zip(fold, scores, strict=True):
             if example.row.get("text") is None and len(guess):
                 tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
@@ -276,7 +276,7 @@ def guess_labels(examples: list[Example], names: list[str], evaluate: Any) -> No
 
 
 def predict_folds(
-    examples: list[Example], names: list[str], keep: Path | None = None
+    examples: list[Example], keep: Path | None = None
 ) -> list[tuple[list[Example], list[Array]]]:
     """Return the examples of each fold with the scores of trees that did not see their sites.
 
@@ -286,9 +286,9 @@ def predict_folds(
     for fold in range(FOLDS):
         others = [example for example in examples if example.fold != fold]
         held_out = [example for example in examples if example.fold == fold]
-        trees, table = train(others, names), learn_tokens(others)
+        trees, table = train(others), learn_tokens(others)
         if keep is not None:
-            export(trees, names + name_token_columns(examples, table), table, keep / f"{fold}.npz")
+            export(trees, table, keep / f"{fold}.bin")
         scores = [predict(trees, columns) for columns in add_tokens(held_out, table)]
         folds.append((held_out, scores))
     return folds
@@ -302,13 +302,12 @@ def predict(trees: CatBoostClassifier, columns: Array) -> Array:
     return 1 / (1 + np.exp(-raw))
 
 
-def report(examples: list[Example], names: list[str], evaluate: Any, keep: Path | None) -> None:
+def report(examples: list[Example], evaluate: Any, keep: Path | None) -> None:
     """Print the cross-validated scores of each data set, page type and language."""
     groups: dict[str, list[Row]] = defaultdict(list)
-    for held_out, scores in predict_folds(examples, names, keep):
+    for held_out, scores in predict_folds(examples, keep):
         for example, score in zip(held_out, scores, strict=True):
-            lengths = np.array([len(text) for text in example.texts], float)
-            chosen = choose(score, lengths)
+            chosen = choose(score.tolist(), [len(text) for text in example.texts])
             text = "\n".join(t for t, keep in zip(example.texts, chosen, strict=True) if keep)
             result = evaluate.score_page(example.row, text)
             groups[example.set_name].append(result)
@@ -333,12 +332,7 @@ def keep_folds(examples: list[Example], folder: Path) -> None:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def name_token_columns(examples: list[Example], table: Table) -> list[str]:
-    """Return the names of the features that need the odds of tokens."""
-    return next(list(token_columns(e.skeleton, table)) for e in examples if e.skeleton)
-
-
-def export(trees: CatBoostClassifier, names: list[str], table: Table, path: Path) -> None:
+def export(trees: CatBoostClassifier, table: Table, path: Path) -> None:
     """Write the trees and the tokens as plain arrays."""
     with tempfile.TemporaryDirectory() as folder:
         trees.save_model(f"{folder}/trees.json", format="json")
@@ -353,16 +347,16 @@ def export(trees: CatBoostClassifier, names: list[str], table: Table, path: Path
             borders[number, level] = split["border"]
         leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
     scale, (bias,) = made["scale_and_bias"]
-    np.savez_compressed(
-        path,
-        columns=np.array(names),
-        inputs=inputs,
-        borders=borders,
-        leaves=leaves * np.float32(scale),
-        bias=np.float32(bias),
-        tokens=np.array(list(table)),
-        token_scores=np.array(list(table.values()), np.float32),
+    model = Model(
+        columns=COLUMNS,
+        levels=shape[1],
+        inputs=array("h", inputs.tobytes()),
+        borders=array("f", borders.tobytes()),
+        leaves=array("f", (leaves * np.float32(scale)).tobytes()),
+        bias=float(np.float32(bias)),
+        tokens=table,
     )
+    path.write_bytes(write_model(model))
 
 
 def main() -> None:
@@ -379,15 +373,13 @@ def main() -> None:
     sys.path.insert(0, str(options.bench))
     import evaluate  # type: ignore[import-not-found]  # the bench's own decoding and scoring
 
-    examples, names = read_examples(options.bench, evaluate)
-    guess_labels(examples, names, evaluate)
+    examples = read_examples(options.bench, evaluate)
+    guess_labels(examples, evaluate)
     if options.models:
         keep_folds(examples, options.models)
     if options.cv or options.models:
-        report(examples, names, evaluate, options.models)
-    table = learn_tokens(examples)
-    columns = names + name_token_columns(examples, table)
-    export(train(examples, names), columns, table, options.output)
+        report(examples, evaluate, options.models)
+    export(train(examples), learn_tokens(examples), options.output)
 
 
 if __name__ == "__main__":

@@ -1,32 +1,25 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from array import array
 
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom import Tree
 
-class Features:
+class Model:
     def __new__(
-        cls, columns: tuple[str, ...], tokens: dict[str, float], facts: dict[str, Any], /
-    ) -> Features: ...
-    def fill(
-        self, tree: Tree, segments: list[Segment], signals: Signals, matrix: NDArray[Any], /
-    ) -> None: ...
+        cls,
+        columns: tuple[str, ...],
+        tokens: dict[str, float],
+        kinds: bytes,
+        levels: int,
+        inputs: array[int],
+        borders: array[float],
+        leaves: array[float],
+        bias: float,
+        /,
+    ) -> Model: ...
+    def features(self, tree: Tree, segments: list[Segment], signals: Signals, /) -> bytes: ...
+    def score(self, tree: Tree, segments: list[Segment], signals: Signals, /) -> list[float]: ...
 
 def mark_best(
-    scores: NDArray[Any],
-    lengths: NDArray[Any],
-    weight: float,
-    least: float,
-    is_chosen: NDArray[Any],
-    /,
-) -> None: ...
-def sum_trees(
-    features: NDArray[Any],
-    inputs: NDArray[Any],
-    borders: NDArray[Any],
-    leaves: NDArray[Any],
-    scores: NDArray[Any],
-    /,
-) -> None: ...
+    scores: list[float], lengths: list[float], weight: float, least: float, /
+) -> list[bool]: ...

@@ -45,9 +45,9 @@ def explain(judgement: Judgement) -> Iterator[Reason]:
     evidence = judgement.evidence
     for number, segment in enumerate(judgement.segments):
         yield Reason(
-            is_kept=bool(judgement.is_chosen[number] or judgement.is_credit[number]),
-            score=float(judgement.scores[number]),
-            own_score=float(judgement.own_scores[number]),
+            is_kept=judgement.is_chosen[number] or judgement.is_credit[number],
+            score=judgement.scores[number],
+            own_score=judgement.own_scores[number],
             link_share=_link_share(segment),
             shared_by=None if evidence is None else int(evidence.shared_by[number]),
             pages=None if evidence is None else evidence.pages,

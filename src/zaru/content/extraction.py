@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import or_
 from typing import TYPE_CHECKING
 
 from zaru.content.content import Content, ContentBlock, Kept
@@ -28,10 +29,10 @@ class Judgement:
 
     segments: list[Segment]
     texts: list[str]
-    own_scores: NDArray[np.floating]  # by the page alone, the probability of being content
-    scores: NDArray[np.floating]  # with what the other pages of its set say
-    is_chosen: NDArray[np.bool_]
-    is_credit: NDArray[np.bool_]  # dates, bylines, credits beside it, as the set tells them
+    own_scores: list[float]  # by the page alone, the probability of being content
+    scores: list[float]  # with what the other pages of its set say
+    is_chosen: list[bool]
+    is_credit: list[bool]  # dates, bylines, credits beside it, as the set tells them
     evidence: Evidence | None  # None for a page alone
 
 
@@ -76,37 +77,37 @@ def judge(
     page: Page, *, favour: Favour = "balanced", evidence: Evidence | None = None
 ) -> Judgement:
     """Return what is thought of each segment of *page*."""
-    import numpy as np
-
     from zaru.content.model import choose, score_segments
 
     segments = find_segments(page.tree)
     texts = read_texts(page.tree, segments)
-    lengths = np.fromiter(map(len, texts), np.float64, len(texts))
+    lengths = list(map(len, texts))
     if evidence is None:
-        scores = score_segments(page.tree, segments)
-        is_chosen = choose(scores, lengths, favour)
+        own = scores = score_segments(page.tree, segments)
+        is_chosen, is_credit = choose(scores, lengths, favour), [False] * len(segments)
         add_headings(page.tree, segments, is_chosen)
-        return Judgement(segments, texts, scores, scores, is_chosen, np.zeros_like(is_chosen), None)
-    scores, choice = choose_together(evidence, lengths, favour)
-    is_chosen = choice.is_chosen
-    add_headings(page.tree, segments, is_chosen, choice.is_shared)
-    own = evidence.scores
-    return Judgement(segments, texts, own, scores, is_chosen, choice.is_credit, evidence)
+    else:
+        together, choice = choose_together(evidence, lengths, favour)
+        own, scores = evidence.scores.tolist(), together.tolist()
+        is_chosen, is_credit = choice.is_chosen.tolist(), choice.is_credit.tolist()
+        add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
+    return Judgement(segments, texts, own, scores, is_chosen, is_credit, evidence)
 
 
 def choose_together(
-    evidence: Evidence, lengths: NDArray[np.floating], favour: Favour = "balanced"
+    evidence: Evidence, lengths: Sequence[float], favour: Favour = "balanced"
 ) -> tuple[NDArray[np.floating], Choice]:
     """Return what the set thinks of each segment, *lengths* characters long, and what it chooses.
 
     Headings between chosen texts are not in it yet: they need the tree.
     """
+    import numpy as np
+
     from zaru.content.model import choose
     from zaru.content.sharing import SHARED_FROM, combine, find_credits
 
     scores = combine(evidence.scores, evidence)
-    is_chosen = choose(scores, lengths, favour)
+    is_chosen = np.array(choose(scores.tolist(), lengths, favour), np.bool_)
     is_credit = find_credits(scores, is_chosen, evidence)
     return scores, Choice(is_chosen, is_credit, evidence.shares > SHARED_FROM)
 
@@ -114,9 +115,10 @@ def choose_together(
 def extract_chosen(page: Page, choice: Choice) -> Content:
     """Return the content of *page* that its set has chosen, as `extract` with the evidence does."""
     segments = find_segments(page.tree)
-    is_chosen = choice.is_chosen.copy()
-    add_headings(page.tree, segments, is_chosen, choice.is_shared)
-    return _keep(page, segments, read_texts(page.tree, segments), is_chosen, choice.is_credit)
+    is_chosen = choice.is_chosen.tolist()
+    add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
+    texts = read_texts(page.tree, segments)
+    return _keep(page, segments, texts, is_chosen, choice.is_credit.tolist())
 
 
 def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Content:
@@ -125,11 +127,9 @@ def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Co
     Nothing is judged: the segments are chosen that stand where *blocks* say. Their texts are those
     of *blocks*, which may be masked. Raises `FormatError` when a block is not on the page.
     """
-    import numpy as np
-
     segments = find_segments(page.tree)
     texts = read_texts(page.tree, segments)
-    is_chosen, is_credit = np.zeros(len(segments), np.bool_), np.zeros(len(segments), np.bool_)
+    is_chosen, is_credit = [False] * len(segments), [False] * len(segments)
     place = 0  # in *text*
     for number, block in _find_again(page, segments, texts, blocks):
         texts[number] = block.text
@@ -170,14 +170,13 @@ def _keep(
     page: Page,
     segments: list[Segment],
     texts: list[str],
-    is_chosen: NDArray[np.bool_],
-    is_credit: NDArray[np.bool_],
+    is_chosen: list[bool],
+    is_credit: list[bool],
 ) -> Content:
-    credited = is_credit.tolist()
     kept = []
-    before = -1  # the last that was kept
-    for number in (is_chosen | is_credit).nonzero()[0].tolist():
-        is_next = before == number - 1 and number > 0
-        kept.append(Kept(segments[number], texts[number], is_next, credited[number]))
-        before = number
+    is_next = False  # the one before was kept
+    for number, is_kept in enumerate(map(or_, is_chosen, is_credit)):
+        if is_kept:
+            kept.append(Kept(segments[number], texts[number], is_next, is_credit[number]))
+        is_next = is_kept
     return Content(page, tuple(kept))

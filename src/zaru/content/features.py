@@ -8,59 +8,31 @@ one entry for each segment; `bench/train_content.py` says how the set was chosen
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.content.measures import (
-    CJK,
-    CJK_BEYOND,
-    COMMA,
-    DIGIT,
-    STOP,
-    SYMBOL,
-    UPPER,
-    WEIGHTS,
-    Measures,
-    kind_table,
-)
+from zaru.content.measures import Measures
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
-from zaru.content.skeleton import (
-    ALIKE,
-    FADE,
-    FLAGS,
-    MARKS,
-    MAX_VALUE_CHARS,
-    Ints,
-    Skeleton,
-    token_columns,
-)
-from zaru.dom import HEADINGS, TEXT, Tree
+from zaru.content.skeleton import FLAGS, MARK_BITS, Ints, Skeleton, token_columns
+from zaru.content.table import BLOCK_KINDS, GROUPS, MARKS, OPENGRAPH, TYPES
+from zaru.content.table import KINDS as K
+from zaru.content.table import NUMBERS as N
+from zaru.dom import HEADINGS, Tree
+from zaru.errors import UsageError
+
+if TYPE_CHECKING:
+    from zaru.content.model import Model
 
 Array = NDArray[np.floating] | NDArray[np.integer] | NDArray[np.bool_]
 Columns = dict[str, Array | float]  # a figure of the page is one number for all its segments
 
-_LEAST = 0.2  # the length of one letter: keeps quotients of empty things finite
-_FAR = 999  # how far something is that a page does not have
-_SENTENCE_LENGTH = 8  # words in a segment that is more than a label, unless it is links
-_BLOCK_KINDS = {"p": 1, "div": 2, "li": 3, "dt": 4, "dd": 4}
-_INSIDE = tuple("article main section nav aside header footer form figure table ul hidden".split())
-_MARK_NAMES = tuple({bit: word for word, bit in reversed(MARKS.items())}.values())[::-1]
-_INSIDE_BITS = np.array([[FLAGS[name]] for name in _INSIDE])
-_MARK_BITS = np.array([[MARKS[name]] for name in _MARK_NAMES])
+_GROUP_BITS = np.array([[FLAGS[name]] for name in GROUPS])
+_MARK_BITS = np.array([[MARK_BITS[name]] for name in MARKS])
 _LENGTH, _LINK, _GOOD, _DATES, _STOPS = range(5)  # what is summed up for each container
-_AROUND = 5  # segments on each side
-_LEVELS = 5  # so many containers above a segment are measured
-_TYPES = {
-    "article": {"article", "newsarticle", "blogposting", "reportagenewsarticle", "techarticle"},
-    "product": {"product", "offer", "aggregateoffer", "productgroup"},
-    "list": {"itemlist", "collectionpage", "searchresultspage", "offercatalog"},
-    "forum": {"discussionforumposting", "qapage", "question", "faqpage", "answer"},
-    "site": {"website", "organization", "webpage", "localbusiness", "service"},
-}
-_TITLE_CHARS = 4  # a shorter text is in a title by chance
-_ABOUT_CHARS = 25  # so many first characters tell whether a text is the description's
+_NEIGHBOURS = {"before_2": -2, "before_1": -1, "behind_1": 1, "behind_2": 2}
 
 
 def extract_features(tree: Tree, segments: list[Segment], tokens: Mapping[str, float]) -> Columns:
@@ -88,48 +60,20 @@ def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Col
     return columns
 
 
+def read_features(tree: Tree, segments: list[Segment], model: Model) -> NDArray[np.float32]:
+    """Return the features that *model* reads, a row for each, in the order of its columns."""
+    columns = extract_features(tree, segments, model.tokens)
+    if unknown := ", ".join(sorted(set(model.columns) - columns.keys())):
+        raise UsageError(f"the model asks for features that zaru does not have: {unknown}")
+    return to_matrix({name: columns[name] for name in model.columns}, len(segments))
+
+
 def to_matrix(columns: Columns, count: int) -> NDArray[np.float32]:
     """Return *columns* as the rows of a matrix, for *count* segments."""
     matrix = np.empty((len(columns), count), np.float32)
     for row, column in zip(matrix, columns.values(), strict=True):
         row[:] = column
     return matrix
-
-
-def kernel_facts() -> dict[str, object]:
-    """Return what the kernel must know to fill the same columns: `kernel/` holds no constants."""
-    return {
-        "text_tag": TEXT,
-        "flags": FLAGS,
-        "marks": MARKS,
-        "headings": HEADINGS,
-        "block_kinds": _BLOCK_KINDS,
-        "bits": {f"in_{name}": FLAGS[name] for name in _INSIDE}
-        | {f"mark_{name}": MARKS[name] for name in _MARK_NAMES},
-        "shares": {f"share_{name}": MARKS[name] for name in _MARK_NAMES},
-        "types": {f"ld_{name}": types for name, types in _TYPES.items()},
-        "kinds": kind_table(),
-        "weights": WEIGHTS,
-        "numbers": {
-            "least": _LEAST,
-            "far": _FAR,
-            "sentence_length": _SENTENCE_LENGTH,
-            "around": _AROUND,
-            "levels": _LEVELS,
-            "title_chars": _TITLE_CHARS,
-            "about_chars": _ABOUT_CHARS,
-            "alike": ALIKE,
-            "fade": FADE,
-            "max_value_chars": MAX_VALUE_CHARS,
-            "cjk_beyond": CJK_BEYOND,
-            "upper": UPPER,
-            "cjk": CJK,
-            "digit": DIGIT,
-            "stop": STOP,
-            "comma": COMMA,
-            "symbol": SYMBOL,
-        },
-    }
 
 
 class _Scene:
@@ -150,21 +94,22 @@ class _Scene:
         self.blocks = skeleton.blocks
         self.order = np.arange(len(segments))
         self.length = length = measures.lengths
-        self.link = link = measures.link_lengths / np.maximum(length, _LEAST)
-        is_good = (length >= _SENTENCE_LENGTH) & (link < 0.5)
+        self.link = link = measures.link_lengths / np.maximum(length, N.LEAST)
+        is_good = (length >= N.SENTENCE_LENGTH) & (link < N.MOSTLY_LINKS)
         self.good = np.where(is_good, length - measures.link_lengths, 0)  # text, not labels
         self.visible = np.maximum(measures.counts[1:].sum(axis=0), 1)  # characters
-        digits = measures.counts[DIGIT]
-        is_date = (length < _SENTENCE_LENGTH) & (digits >= 3) & (digits > self.visible / 4)
+        digits = measures.counts[K.DIGIT]
+        is_date = (length < N.SENTENCE_LENGTH) & (digits >= N.DATE_DIGITS)
+        is_date &= digits > self.visible / N.DATE_SHARE
         self.dates = is_date | measures.has_time
-        stops = measures.counts[STOP] * (1 - link)
+        stops = measures.counts[K.STOP] * (1 - link)
         self.sums = np.zeros((5, len(segments) + 1))  # over the segments before each
         summed = (length, measures.link_lengths, self.good, self.dates, stops)
         np.cumsum(np.stack(summed), axis=1, out=self.sums[:, 1:])
         # Over the segments that each element of the skeleton holds.
         self.held = self.sums[:, skeleton.lasts + 1] - self.sums[:, skeleton.firsts]
-        self.total_length = max(float(self.sums[_LENGTH, -1]), _LEAST)
-        self.total_good = max(float(self.sums[_GOOD, -1]), _LEAST)
+        self.total_length = max(float(self.sums[_LENGTH, -1]), N.LEAST)
+        self.total_good = max(float(self.sums[_GOOD, -1]), N.LEAST)
         self.top = -1  # the segment with the page's title, when there is one
 
 
@@ -176,26 +121,26 @@ def _text_columns(scene: _Scene) -> Columns:
         "length": scene.length,
         "link": scene.link,
         "links": scene.measures.link_counts,
-        "stops": counts[STOP],
-        "commas": counts[COMMA],
-        "digits": counts[DIGIT],
-        "digit_share": counts[DIGIT] / visible,
-        "upper_share": counts[UPPER] / visible,
-        "cjk_share": counts[CJK] / visible,
-        "stop_share": counts[STOP] / visible,
-        "words_a_stop": scene.length / (counts[STOP] + 1),
+        "stops": counts[K.STOP],
+        "commas": counts[K.COMMA],
+        "digits": counts[K.DIGIT],
+        "digit_share": counts[K.DIGIT] / visible,
+        "upper_share": counts[K.UPPER] / visible,
+        "cjk_share": counts[K.CJK] / visible,
+        "stop_share": counts[K.STOP] / visible,
+        "words_a_stop": scene.length / (counts[K.STOP] + 1),
         "last_kind": scene.measures.last_kinds,
         "heading": scene.headings,
-        "block_kind": np.array([_BLOCK_KINDS.get(tag, 0) for tag in scene.tags]),
+        "block_kind": np.array([BLOCK_KINDS.get(tag, 0) for tag in scene.tags]),
         "depth": np.array([depths[segment.row] for segment in scene.segments]),
     }
     flags = np.array(scene.skeleton.flags)[scene.blocks]
-    inside = (flags & _INSIDE_BITS) != 0
+    inside = (flags & _GROUP_BITS) != 0
     marks = (flags & _MARK_BITS) != 0
-    columns |= {f"in_{name}": row for name, row in zip(_INSIDE, inside, strict=True)}
-    columns |= {f"mark_{name}": row for name, row in zip(_MARK_NAMES, marks, strict=True)}
+    columns |= {f"in_{name}": row for name, row in zip(GROUPS, inside, strict=True)}
+    columns |= {f"mark_{name}": row for name, row in zip(MARKS, marks, strict=True)}
     shares = marks.mean(axis=1).tolist()
-    columns |= {f"share_{name}": share for name, share in zip(_MARK_NAMES, shares, strict=True)}
+    columns |= {f"share_{name}": share for name, share in zip(MARKS, shares, strict=True)}
     return columns
 
 
@@ -226,7 +171,7 @@ def _title_shares(texts: list[str], titles: tuple[str, ...]) -> list[float]:
     shares = [0.0] * len(texts)
     longest = max(map(len, titles))
     for number, text in enumerate(texts):
-        if _TITLE_CHARS <= len(text) <= longest:
+        if N.TITLE_CHARS <= len(text) <= longest:
             for title in titles:
                 if text in title:
                     shares[number] = max(len(text) / len(title), shares[number])
@@ -235,7 +180,7 @@ def _title_shares(texts: list[str], titles: tuple[str, ...]) -> list[float]:
 
 def _starts_in(texts: list[str], whole: str) -> Array:
     """Return for each text whether *whole* has its beginning; short texts are in nothing."""
-    size = _ABOUT_CHARS
+    size = N.ABOUT_CHARS
     starts = [text[:size] if len(text) > size else "" for text in texts]
     # One walk over it, for a search for each text would cost texts times its length.
     found = set(starts).intersection(whole[at : at + size] for at in range(len(whole) - size + 1))
@@ -245,10 +190,11 @@ def _starts_in(texts: list[str], whole: str) -> Array:
 def _find_top(scene: _Scene, in_title: NDArray[np.floating]) -> int:
     """Return the segment that shows the page's title, -1 when none does."""
     is_heading = scene.headings > 0
-    rank = in_title + 0.3 * (is_heading & (in_title > 0)) + 0.2 * (scene.headings == 1)
-    rank -= 0.3 * scene.link
+    rank = in_title + N.HEADING_RANK * (is_heading & (in_title > 0))
+    rank += N.H1_RANK * (scene.headings == 1)
+    rank -= N.LINK_RANK * scene.link
     top = int(np.argmax(rank))
-    return top if rank[top] > 0.1 else -1
+    return top if rank[top] > N.LEAST_RANK else -1
 
 
 def _place_columns(scene: _Scene) -> Columns:
@@ -261,17 +207,17 @@ def _place_columns(scene: _Scene) -> Columns:
         "place": order / count,
         "place_length": scene.sums[_LENGTH, :-1] / scene.total_length,
         "place_good": sums[:-1] / scene.total_good,
-        "since_good": order - _last(is_good, order, -_FAR),
-        "until_good": _next(is_good, order, count + _FAR) - order,
-        "since_date": order - _last(scene.dates, order, -_FAR),
+        "since_good": order - _last(is_good, order, -N.FAR_AWAY),
+        "until_good": _next(is_good, order, count + N.FAR_AWAY) - order,
+        "since_date": order - _last(scene.dates, order, -N.FAR_AWAY),
     }
-    first, behind = np.maximum(order - _AROUND, 0), np.minimum(order + _AROUND + 1, count)
+    first, behind = np.maximum(order - N.AROUND, 0), np.minimum(order + N.AROUND + 1, count)
     columns["good_around"] = sums[behind] - sums[first] - good
     paths = scene.skeleton.paths[scene.blocks]
-    for by in (-2, -1, 1, 2):
-        columns[f"length{by:+d}"] = _shifted(length, by)
-        columns[f"link{by:+d}"] = _shifted(link, by)
-        columns[f"alike{by:+d}"] = _shifted(paths, by) == paths
+    for where, by in _NEIGHBOURS.items():
+        columns[f"length_{where}"] = _shifted(length, by)
+        columns[f"link_{where}"] = _shifted(link, by)
+        columns[f"alike_{where}"] = _shifted(paths, by) == paths
     return columns
 
 
@@ -303,15 +249,15 @@ def _heading_columns(scene: _Scene) -> Columns:
     firsts = np.flatnonzero(headings == 1)
     columns: Columns = {
         "above": order - above,
-        "above_level": np.where(above < 0, 9, headings[above]),
+        "above_level": np.where(above < 0, N.NO_LEVEL, headings[above]),
         "above_link": np.where(above < 0, 0, scene.link[above]),
         "below": _next(is_heading, order, len(order)) - order,
-        "since_h1": order - (firsts[0] if len(firsts) else _FAR),
+        "since_h1": order - (firsts[0] if len(firsts) else N.FAR_AWAY),
     }
     large = np.cumsum(is_heading & (headings <= 3))
     known = top >= 0
-    columns["since_top"] = order - (top if known else _FAR)
-    columns["top_headings"] = large - (large[top] if known else _FAR)
+    columns["since_top"] = order - (top if known else N.FAR_AWAY)
+    columns["top_headings"] = large - (large[top] if known else N.FAR_AWAY)
     good = scene.sums[_GOOD]
     columns["top_good"] = (good[:-1] - good[max(top, 0)]) / scene.total_good
     return columns
@@ -322,11 +268,11 @@ def _container_columns(scene: _Scene) -> Columns:
     skeleton, order, top = scene.skeleton, scene.order, scene.top
     place = np.where(skeleton.sizes[scene.blocks] > 1, scene.blocks, skeleton.wider[scene.blocks])
     columns: Columns = {"siblings": skeleton.repeats[scene.blocks]}
-    top_level = np.full(len(order), _LEVELS + 1)
+    top_level = np.full(len(order), N.LEVELS + 1)
     top_share = np.ones(len(order))
-    for level in range(1, _LEVELS + 1):
+    for level in range(1, N.LEVELS + 1):
         held, size, first = scene.held[:, place], skeleton.sizes[place], skeleton.firsts[place]
-        length = np.maximum(held[_LENGTH], _LEAST)
+        length = np.maximum(held[_LENGTH], N.LEAST)
         share = held[_GOOD] / scene.total_good
         columns[f"good_{level}"] = share
         columns[f"link_{level}"] = held[_LINK] / length
@@ -338,7 +284,7 @@ def _container_columns(scene: _Scene) -> Columns:
             columns[f"place_{level}"] = (order - first) / size
             columns[f"dates_{level}"] = held[_DATES]
         if top >= 0:
-            holds = (first <= top) & (first + size > top) & (top_level > _LEVELS)
+            holds = (first <= top) & (first + size > top) & (top_level > N.LEVELS)
             top_level[holds] = level
             top_share[holds] = share[holds]
         place = skeleton.wider[place]
@@ -357,7 +303,8 @@ def _main_columns(scene: _Scene) -> Columns:
         first, last = int(skeleton.firsts[main]), int(skeleton.lasts[main])
         columns[f"before_{percent}"] = np.maximum(first - order, 0)
         columns[f"after_{percent}"] = np.maximum(order - last, 0)
-        columns[f"main_{percent}"] = np.clip((order - first) / (last - first + 1), -0.1, 1.1)
+        place = (order - first) / (last - first + 1)
+        columns[f"main_{percent}"] = np.clip(place, -N.OUTSIDE, 1 + N.OUTSIDE)
     article = np.array(skeleton.articles)[scene.blocks]
     columns["article_good"] = np.where(article > 0, inside[article] / scene.total_good, -1)
     columns["article_first"] = np.where(article > 0, skeleton.firsts[article], -1)
@@ -371,7 +318,7 @@ def _item_columns(scene: _Scene) -> Columns:
     item = skeleton.repeated[scene.blocks]
     path = skeleton.paths[item]
     held = scene.held[:, item]
-    length = np.maximum(held[_LENGTH], _LEAST)
+    length = np.maximum(held[_LENGTH], N.LEAST)
     masses = np.bincount(path, scene.length)
     masses[skeleton.paths[0]] = 0  # the root stands for "in no item"
     return {
@@ -383,7 +330,7 @@ def _item_columns(scene: _Scene) -> Columns:
         "item_count": np.bincount(skeleton.paths)[path],
         "items_length": masses[path] / scene.total_length,
         "items_good": np.bincount(path, scene.good)[path] / scene.total_good,
-        "items_most": masses[path] / max(float(masses.max()), _LEAST),
+        "items_most": masses[path] / max(float(masses.max()), N.LEAST),
         "page_items": float(masses.max()) / scene.total_length,
     }
 
@@ -399,7 +346,7 @@ def _path_columns(scene: _Scene) -> Columns:
         "path_good": np.bincount(path, scene.good)[path] / scene.total_good,
         "path_share": length[path] / scene.total_length,
         "path_length": (length / sizes)[path],
-        "path_link": (link / np.maximum(length, _LEAST))[path],
+        "path_link": (link / np.maximum(length, N.LEAST))[path],
     }
 
 
@@ -419,12 +366,10 @@ def _page_columns(scene: _Scene, signals: Signals) -> Columns:
         "page_headings": int(np.count_nonzero(scene.headings)),
         "page_dates": float(scene.sums[_DATES, -1]),
         "page_paths": int(np.count_nonzero(np.bincount(skeleton.paths[scene.blocks]))),
-        "page_cjk": float(counts[CJK].sum() / scene.visible.sum()),
+        "page_cjk": float(counts[K.CJK].sum() / scene.visible.sum()),
         "page_about": len(signals.about),
-        "page_body": min(len(signals.body), 9999),
-        "og_article": "article" in signals.kind,
-        "og_website": "website" in signals.kind,
-        "og_product": "product" in signals.kind,
+        "page_body": min(len(signals.body), N.MAX_BODY),
     }
-    columns |= {f"ld_{name}": not types.isdisjoint(signals.types) for name, types in _TYPES.items()}
+    columns |= {f"og_{name}": name in signals.kind for name in OPENGRAPH}
+    columns |= {f"ld_{name}": not signals.types.isdisjoint(types) for name, types in TYPES.items()}
     return columns

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
 
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, Tree
 from zaru.text.dates import ANY_YEAR, find_dates, stands_alone
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 def add_headings(
     tree: Tree,
     segments: list[Segment],
-    is_chosen: NDArray[np.bool_],
-    is_shared: NDArray[np.bool_] | None = None,
+    is_chosen: list[bool],
+    is_shared: list[bool] | None = None,
 ) -> None:
     """Choose the headings that stand between chosen texts, too.
 
@@ -27,7 +23,8 @@ def add_headings(
     nothing but a date says when, as a byline does; one that *is_shared* by most pages of the
     set is part of their template.
     """
-    for behind in ((is_chosen[1:] < is_chosen[:-1]).nonzero()[0] + 1).tolist():
+    pairs = enumerate(pairwise(is_chosen), start=1)
+    for behind in [number for number, (before, own) in pairs if before and not own]:
         waiting: list[tuple[int, int]] = []  # number and level of headings behind a chosen text
         for number in range(behind, len(segments)):
             level = HEADINGS.get(tree.tags[segments[number].row], 0)

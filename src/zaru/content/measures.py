@@ -6,46 +6,29 @@ is about a word: five letters or digits, or two characters of Chinese and Japane
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
+from importlib.resources import files
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zaru.content.segments import Segment
-from zaru.content.skeleton import FLAGS, Skeleton
+from zaru.content.skeleton import LINK, Skeleton
+from zaru.content.table import KINDS, WEIGHTS
+from zaru.content.table import NUMBERS as N
 from zaru.dom import TEXT, Tree
 
 Floats = NDArray[np.float32]
 
-WHITE, LETTER, UPPER, CJK, DIGIT, STOP, COMMA, PUNCTUATION, SYMBOL = range(9)
-_KINDS = 9
-_STOPS = ".!?…。！？．｡؟۔।॥։።"
-_COMMAS = ",;:、，；：،؛·﹑"
-_SYMBOLS = "|<>"
-_CATEGORIES = {
-    "Lu": UPPER, "Lt": UPPER, "N": DIGIT, "S": SYMBOL, "Z": WHITE, "C": WHITE, "P": PUNCTUATION
-}  # fmt: skip
-_CJK_RANGES = ((0x3040, 0x30FA), (0x30FC, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF))
-_BEYOND = 0x10000  # the table has the basic plane only
-CJK_BEYOND = 0x20000  # what is further out is ideographs; between, mostly emoji
-# Words in a character: English has about five letters in a word, Chinese two characters.
-WEIGHTS = np.array([0, 0.2, 0.2, 0.5, 0.2, 0, 0, 0, 0], np.float32)
-_LINK = FLAGS["a"]
+_KINDS = len(WEIGHTS)
+_WEIGHTS = np.array(WEIGHTS, np.float32)
 
 
 @cache
-def kind_table() -> NDArray[np.uint8]:
-    """Return the kind of each character of the basic plane."""
-    categories = map(unicodedata.category, map(chr, range(_BEYOND)))
-    kinds = [_CATEGORIES.get(name) or _CATEGORIES.get(name[0], LETTER) for name in categories]
-    table = np.array(kinds, np.uint8)
-    for first, last in _CJK_RANGES:
-        table[first : last + 1] = CJK
-    for characters, kind in ((_STOPS, STOP), (_COMMAS, COMMA), (_SYMBOLS, SYMBOL)):
-        table[list(map(ord, characters))] = kind
-    return table
+def read_kinds() -> NDArray[np.uint8]:
+    """Return the kind of each character of the basic plane; `bench/kinds.py` makes the file."""
+    return np.frombuffer((files("zaru.content") / "kinds.bin").read_bytes(), np.uint8)
 
 
 class Measures:
@@ -68,14 +51,15 @@ class Measures:
         self.joined = "".join(pieces)
         sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
         codes = np.frombuffer(self.joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        kinds = kind_table()[np.minimum(codes, _BEYOND - 1)]
-        beyond = codes >= _BEYOND
+        plane = read_kinds()
+        kinds = plane[np.minimum(codes, len(plane) - 1)]
+        beyond = codes >= len(plane)
         if beyond.any():
-            kinds[beyond] = np.where(codes[beyond] >= CJK_BEYOND, CJK, SYMBOL)
+            kinds[beyond] = np.where(codes[beyond] >= N.CJK_BEYOND, KINDS.CJK, KINDS.SYMBOL)
         cells = np.repeat(np.arange(0, len(pieces) * _KINDS, _KINDS), sizes)
         cells += kinds
         counts = np.bincount(cells, minlength=len(pieces) * _KINDS).reshape(-1, _KINDS)
-        lengths = counts @ WEIGHTS
+        lengths = counts @ _WEIGHTS
         lengths = np.stack((lengths, lengths * linked))
         self.lengths, self.link_lengths = np.add.reduceat(lengths, begins, axis=1)
         self.counts: Floats = np.add.reduceat(counts, begins, axis=0).T.astype(np.float32)
@@ -100,7 +84,7 @@ class Measures:
         for segment in segments:
             begins.append(len(pieces))
             block = segment.row
-            is_linked = bool(flags[index[block]] & _LINK)
+            is_linked = bool(flags[index[block]] & LINK)
             links = 0
             last_link = -1
             time = False

@@ -64,7 +64,7 @@ class SetIndex:
         """Say whether there is a page called *key*."""
         return key in self._keys
 
-    def add(self, key: str, segments: Sequence[Segment], scores: Floats) -> None:
+    def add(self, key: str, segments: Sequence[Segment], scores: Sequence[float] | Floats) -> None:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
         self.add_sketch(key, sketch_segments(segments, scores))
 

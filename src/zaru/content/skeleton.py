@@ -15,31 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zaru.content.segments import Segment
+from zaru.content.table import GROUPS, MARKS
+from zaru.content.table import NUMBERS as N
 from zaru.dom import Tree
 
 Ints = NDArray[np.int64]
 Attributes = tuple[tuple[str, str | None], ...]
 
-# Elements that say something about all they hold, a bit for each group.
-_GROUPS = """
-    article; main; section; nav menu; aside; header; footer; form fieldset; figure figcaption;
-    table; ul ol dl dir; a; hidden
-"""
-FLAGS = {tag: 1 << bit for bit, tags in enumerate(_GROUPS.split(";")) for tag in tags.split()}
-# Words of classes and ids whose meaning hangs on the page: a comment is clutter below an article
-# and content in a forum. More bits of the same numbers, for what stands below `body`.
-_MARKS = """
-    comment comments; reply replies; post posts; message messages; review reviews;
-    related recommended recommend; sidebar; widget; card cards; item items; list; product products;
-    price prices; title headline; author byline; date time; meta; tag tags category categories;
-    summary excerpt teaser description intro; caption; entry; article story; body; content;
-    footer; header; modal popup cookie; share social; thread topic forum; question answer;
-    grid; accordion tab tabs; search; text
-"""
-MARKS = {
-    word: 1 << bit
-    for bit, words in enumerate(_MARKS.split(";"), len(_GROUPS.split(";")))
-    for word in words.split()
+# A bit for each group of elements, and further ones for links and for marks.
+FLAGS = {tag: 1 << bit for bit, tags in enumerate(GROUPS.values()) for tag in tags}
+LINK = FLAGS["a"] = 1 << len(GROUPS)
+MARK_BITS = {
+    word: LINK << bit for bit, words in enumerate(MARKS.values(), start=1) for word in words
 }
 _HIDDEN = FLAGS["hidden"]
 _HIDERS: Mapping[str, Callable[[str], bool]] = {  # attributes that may hide an element
@@ -47,9 +34,6 @@ _HIDERS: Mapping[str, Callable[[str], bool]] = {  # attributes that may hide an 
     "aria-hidden": lambda value: value == "true",
     "style": lambda value: "display" in value and "none" in value,
 }
-ALIKE = 3  # so many siblings with the same tag and class are a repeated structure
-FADE = 0.7  # what is left of the nearest known token with each element further down
-MAX_VALUE_CHARS = 200  # of a class or id: generated ones are longer and say nothing
 # Letters in lower case, other ASCII characters as spaces, bytes of other characters as they are.
 _TO_WORDS = bytes(
     code if code > 127 else ord(chr(code).lower()) if chr(code).isalpha() else ord(" ")
@@ -71,7 +55,7 @@ class Skeleton:
         self.blocks: Ints = np.array([index[segment.row] for segment in segments])
         self.token_sets: list[list[str]] = []  # the distinct ones
         self.parents: list[int] = []
-        self.flags: list[int] = []  # `FLAGS` of the element and of those above it
+        self.flags: list[int] = []  # `FLAGS` and `MARK_BITS` of the element and of those above it
         self.kinds: list[int] = []  # the place of its tokens in `token_sets`
         self.articles: list[int] = []  # the nearest <article>, itself or above; 0 for none
         self.paths = self._read_elements(tree, rows)  # equal for equal tags and classes above
@@ -135,7 +119,7 @@ class Skeleton:
             parent, first, last = parents[place], firsts[place], lasts[place]
             is_whole = first == firsts[parent] and last == lasts[parent]
             wider[place] = wider[parent] if is_whole else parent
-            is_item = repeats[place] >= ALIKE and last > first
+            is_item = repeats[place] >= N.ALIKE and last > first
             repeated[place] = place if is_item else repeated[parent]
         self.firsts: Ints = np.array(firsts)  # the first segment in it
         self.lasts: Ints = np.array(lasts)
@@ -166,11 +150,11 @@ def _read_attributes(attributes: Attributes) -> tuple[int, str, list[str]]:
             flag |= _HIDERS[name](value or "") and _HIDDEN
         elif value and (name == "class" or name == "id"):
             class_ = value if name == "class" else class_
-            words += split_tokens(value[:MAX_VALUE_CHARS])
+            words += split_tokens(value[: N.MAX_VALUE_CHARS])
         elif value and (name == "role" or name == "itemprop"):
-            roles.append(f"{name}:{value[:MAX_VALUE_CHARS].lower()}")
+            roles.append(f"{name}:{value[: N.MAX_VALUE_CHARS].lower()}")
     for word in words:
-        flag |= MARKS.get(word, 0)
+        flag |= MARK_BITS.get(word, 0)
     return flag, class_, words + roles
 
 
@@ -197,7 +181,7 @@ def token_columns(
     for kind, parent in zip(skeleton.kinds[1:], skeleton.parents[1:], strict=True):
         score = own[kind]
         total.append(total[parent] + score)
-        near.append(score or FADE * near[parent])
+        near.append(score or N.FADE * near[parent])
         low.append(min(low[parent], lows[kind]))
         high.append(max(high[parent], highs[kind]))
     below = skeleton.blocks

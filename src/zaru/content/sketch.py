@@ -36,7 +36,7 @@ class Sketch:
     characters: Integers  # of the text, as a reader sees it
 
 
-def sketch_segments(segments: Sequence[Segment], scores: Floats) -> Sketch:
+def sketch_segments(segments: Sequence[Segment], scores: Sequence[float] | Floats) -> Sketch:
     """Return the sketch of the page whose *segments* got these *scores*."""
     read = [segment.text for segment in segments]
     texts = list(map(_fold, read))

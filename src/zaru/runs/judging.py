@@ -101,7 +101,7 @@ def _choose(
     frozen = full.index.freeze()
     for shard, number, key, characters in full.pages:
         evidence = frozen.of(key)
-        _, choice = choose_together(evidence, characters.astype(np.float64), options.favour)
+        _, choice = choose_together(evidence, characters.tolist(), options.favour)
         yield shard, choice_row(number, key, choice)
 
 

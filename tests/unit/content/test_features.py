@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 import pytest
+from bench.kinds import FILE, VERSION, make_kinds
 
 from zaru.content.features import extract_features, to_matrix
-from zaru.content.measures import CJK, DIGIT, STOP, Measures
+from zaru.content.measures import Measures
 from zaru.content.segments import find_segments
 from zaru.content.signals import Signals
-from zaru.content.skeleton import MARKS, Skeleton
+from zaru.content.skeleton import MARK_BITS, Skeleton
+from zaru.content.table import COLUMNS, KINDS
 from zaru.dom import Tree
 from zaru.page import Page
 
@@ -64,6 +68,10 @@ def test_the_same_page_has_the_same_columns_whatever_it_holds() -> None:
     assert list(columns_of("a")) == list(columns_of(PAGE))
 
 
+def test_columns_stand_in_the_order_of_the_table() -> None:
+    assert tuple(columns_of(PAGE)) == COLUMNS
+
+
 def test_elements_above_are_seen() -> None:
     columns = columns_of(PAGE)
     assert columns["in_nav"] == [1, 1, 0, 0, 0, 0, 0]
@@ -118,16 +126,16 @@ def test_length_is_in_words_of_any_script() -> None:
     segments = find_segments(tree)
     measures = Measures(tree, segments, Skeleton(tree, segments))
     assert measures.lengths.tolist() == pytest.approx([1.8, 3.5])
-    assert measures.counts[CJK].tolist() == [0, 7]
+    assert measures.counts[KINDS.CJK].tolist() == [0, 7]
 
 
 def test_characters_count_by_kind() -> None:
     tree = tree_of("<p>12. März。</p>")
     segments = find_segments(tree)
     measures = Measures(tree, segments, Skeleton(tree, segments))
-    assert measures.counts[DIGIT].tolist() == [2]
-    assert measures.counts[STOP].tolist() == [2]
-    assert measures.last_kinds.tolist() == [STOP]
+    assert measures.counts[KINDS.DIGIT].tolist() == [2]
+    assert measures.counts[KINDS.STOP].tolist() == [2]
+    assert measures.last_kinds.tolist() == [KINDS.STOP]
 
 
 def test_signals_of_the_head_and_of_linked_data() -> None:
@@ -145,5 +153,10 @@ def test_broken_linked_data_says_what_it_can() -> None:
     assert signals.body == '"a\\q"'
 
 
+@pytest.mark.skipif(unicodedata.unidata_version != VERSION, reason="another version of Unicode")
+def test_kinds_go_by_the_categories_of_characters() -> None:
+    assert make_kinds() == FILE.read_bytes()
+
+
 def test_marks_fit_into_a_number() -> None:
-    assert max(MARKS.values()) < 2**62
+    assert max(MARK_BITS.values()) < 2**62

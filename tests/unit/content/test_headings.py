@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 import zaru
@@ -32,7 +31,7 @@ from zaru.content.segments import find_segments
 def test_headings_between_chosen_texts_are_chosen(body: str, expected: str) -> None:
     tree = zaru.Page.from_bytes(body.encode()).tree
     segments = find_segments(tree)
-    is_chosen = np.array([segment.text == "+" for segment in segments])
+    is_chosen = [segment.text == "+" for segment in segments]
     add_headings(tree, segments, is_chosen)
     chosen = [segment.text for segment, kept in zip(segments, is_chosen, strict=True) if kept]
     assert "".join(chosen) == expected
@@ -41,7 +40,7 @@ def test_headings_between_chosen_texts_are_chosen(body: str, expected: str) -> N
 def test_heading_that_most_pages_have_is_not_chosen() -> None:
     tree = zaru.Page.from_bytes(b"<p>+<h2>a</h2><p>+<h2>b</h2><p>+").tree
     segments = find_segments(tree)
-    is_chosen = np.array([segment.text == "+" for segment in segments])
-    add_headings(tree, segments, is_chosen, np.array([segment.text == "b" for segment in segments]))
+    is_chosen = [segment.text == "+" for segment in segments]
+    add_headings(tree, segments, is_chosen, [segment.text == "b" for segment in segments])
     chosen = [segment.text for segment, kept in zip(segments, is_chosen, strict=True) if kept]
     assert "".join(chosen) == "+a++"

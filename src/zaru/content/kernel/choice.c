@@ -31,37 +31,52 @@ static Py_ssize_t count_best(const Candidate *best, Py_ssize_t count, double wei
     return kept;
 }
 
-static int mark(const Py_buffer *scores, const Py_buffer *lengths, double weight, double least,
-                Py_buffer *is_chosen) {
-    Py_ssize_t count = is_chosen->len;
-    if (scores->itemsize != 8 || lengths->itemsize != 8 || scores->len != 8 * count ||
-        lengths->len != 8 * count) {
-        PyErr_SetString(PyExc_ValueError, "scores and lengths are doubles, one for each segment");
-        return -1;
+/* Only float and int, which run no code of others. */
+static int read_number(PyObject *object, double *number) {
+    if (PyFloat_CheckExact(object) || PyLong_CheckExact(object)) {
+        *number = PyFloat_AsDouble(object);
+        return *number == -1 && PyErr_Occurred() ? -1 : 0;
     }
-    Candidate *best = PyMem_Malloc((size_t)(count + 1) * sizeof *best);
-    if (best == NULL) return PyErr_NoMemory(), -1;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        double score = ((const double *)scores->buf)[i], length = ((const double *)lengths->buf)[i];
-        best[i] = (Candidate){isnan(score) ? -INFINITY : score, score,
-                              length > least ? length : least, i};
+    PyErr_SetString(PyExc_TypeError, "scores and lengths are numbers");
+    return -1;
+}
+
+static int read_candidates(Candidate *best, PyObject *scores, PyObject *lengths, double least) {
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(scores); i++) {
+        double score, length;
+        if (read_number(PyList_GET_ITEM(scores, i), &score) < 0 ||
+            read_number(PyList_GET_ITEM(lengths, i), &length) < 0)
+            return -1;
+        double rank = isnan(score) ? -INFINITY : score;
+        best[i] = (Candidate){rank, score, length > least ? length : least, i};
     }
-    qsort(best, (size_t)count, sizeof *best, compare);
-    Py_ssize_t kept = count ? count_best(best, count, weight) : 0;
-    for (Py_ssize_t i = 0; i < kept; i++) ((char *)is_chosen->buf)[best[i].number] = 1;
-    PyMem_Free(best);
     return 0;
 }
 
+static PyObject *list_chosen(const Candidate *best, Py_ssize_t kept, Py_ssize_t count) {
+    PyObject *is_chosen = PyList_New(count);
+    for (Py_ssize_t i = 0; is_chosen && i < count; i++)
+        PyList_SET_ITEM(is_chosen, best[i].number, Py_NewRef(i < kept ? Py_True : Py_False));
+    return is_chosen;
+}
+
 PyObject *mark_best(PyObject *Py_UNUSED(module), PyObject *args) {
-    Py_buffer scores, lengths, is_chosen;
+    PyObject *scores, *lengths, *is_chosen = NULL;
     double weight, least;
-    if (!PyArg_ParseTuple(args, "y*y*ddw*", &scores, &lengths, &weight, &least, &is_chosen))
+    if (!PyArg_ParseTuple(args, "O!O!dd", &PyList_Type, &scores, &PyList_Type, &lengths, &weight,
+                          &least))
         return NULL;
-    int failed = mark(&scores, &lengths, weight, least, &is_chosen) < 0;
-    PyBuffer_Release(&scores);
-    PyBuffer_Release(&lengths);
-    PyBuffer_Release(&is_chosen);
-    if (failed) return NULL;
-    Py_RETURN_NONE;
+    Py_ssize_t count = PyList_GET_SIZE(scores);
+    if (PyList_GET_SIZE(lengths) != count) {
+        PyErr_SetString(PyExc_ValueError, "each segment has a score and a length");
+        return NULL;
+    }
+    Candidate *best = PyMem_Malloc((size_t)(count + 1) * sizeof *best);
+    if (best == NULL) return PyErr_NoMemory();
+    if (read_candidates(best, scores, lengths, least) == 0) {
+        qsort(best, (size_t)count, sizeof *best, compare);
+        is_chosen = list_chosen(best, count ? count_best(best, count, weight) : 0, count);
+    }
+    PyMem_Free(best);
+    return is_chosen;
 }

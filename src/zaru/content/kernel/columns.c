@@ -12,7 +12,7 @@ static void add_up(Scene *scene) {
         next[SUM_LINK] = last[SUM_LINK] + m->link_length;
         next[SUM_GOOD] = last[SUM_GOOD] + m->good;
         next[SUM_DATES] = last[SUM_DATES] + m->is_date;
-        next[SUM_STOPS] = last[SUM_STOPS] + m->counts[(int)scene->n->stop] * (1 - m->link);
+        next[SUM_STOPS] = last[SUM_STOPS] + m->counts[KIND_STOP] * (1 - m->link);
     }
     const Page *page = scene->page;
     for (Py_ssize_t place = 0; place < page->size; place++) {
@@ -21,8 +21,8 @@ static void add_up(Scene *scene) {
         for (int sum = 0; sum < SUMS; sum++) scene->held[place].of[sum] = end[sum] - start[sum];
     }
     const double *whole = scene->before[scene->count].of;
-    scene->total_length = at_least(whole[SUM_LENGTH], scene->n->least);
-    scene->total_good = at_least(whole[SUM_GOOD], scene->n->least);
+    scene->total_length = at_least(whole[SUM_LENGTH], LEAST);
+    scene->total_good = at_least(whole[SUM_GOOD], LEAST);
 }
 
 static int set_scene(Scene *scene) {
@@ -35,7 +35,7 @@ static int set_scene(Scene *scene) {
         return -1;
     EACH(i) {
         int32_t tag = page->tag[page->segment_rows[i]];
-        scene->headings[i] = tag < 0 ? 0 : page->known->tags[tag].heading;
+        scene->headings[i] = tag < 0 ? 0 : page->known->headings[tag];
     }
     add_up(scene);
     return 0;
@@ -44,65 +44,67 @@ static int set_scene(Scene *scene) {
 /* ---- the segment alone --------------------------------------------------------------------- */
 
 static void fill_text(const Scene *scene) {
-    int stop = (int)scene->n->stop, digit = (int)scene->n->digit, comma = (int)scene->n->comma;
-    int upper = (int)scene->n->upper, cjk = (int)scene->n->cjk;
-    CELLS(lengths, LENGTH) CELLS(links, LINK) CELLS(counts, LINKS) CELLS(stops, STOPS)
-    CELLS(commas, COMMAS) CELLS(digits, DIGITS) CELLS(last, LAST_KIND) CELLS(words, WORDS_A_STOP)
+    CELLS(lengths, length) CELLS(links, link) CELLS(counts, links) CELLS(stops, stops)
+    CELLS(commas, commas) CELLS(digits, digits) CELLS(last, last_kind) CELLS(words, words_a_stop)
     EACH(i) {
         const Measure *m = scene->measures + i;
         lengths[i] = (float)m->length;
         links[i] = (float)m->link;
         counts[i] = (float)m->links;
-        stops[i] = m->counts[stop];
-        commas[i] = m->counts[comma];
-        digits[i] = m->counts[digit];
+        stops[i] = m->counts[KIND_STOP];
+        commas[i] = m->counts[KIND_COMMA];
+        digits[i] = m->counts[KIND_DIGIT];
         last[i] = (float)m->last_kind;
-        words[i] = (float)(m->length / (m->counts[stop] + 1));
+        words[i] = (float)(m->length / (m->counts[KIND_STOP] + 1));
     }
-    CELLS(digit_share, DIGIT_SHARE) CELLS(upper_share, UPPER_SHARE)
-    CELLS(cjk_share, CJK_SHARE) CELLS(stop_share, STOP_SHARE)
+    CELLS(digit_share, digit_share) CELLS(upper_share, upper_share)
+    CELLS(cjk_share, cjk_share) CELLS(stop_share, stop_share)
     EACH(i) {
         const Measure *m = scene->measures + i;
-        digit_share[i] = m->counts[digit] / m->visible;
-        upper_share[i] = m->counts[upper] / m->visible;
-        cjk_share[i] = m->counts[cjk] / m->visible;
-        stop_share[i] = m->counts[stop] / m->visible;
+        digit_share[i] = m->counts[KIND_DIGIT] / m->visible;
+        upper_share[i] = m->counts[KIND_UPPER] / m->visible;
+        cjk_share[i] = m->counts[KIND_CJK] / m->visible;
+        stop_share[i] = m->counts[KIND_STOP] / m->visible;
     }
 }
 
-static int fill_element(const Scene *scene) {
+static void fill_element(const Scene *scene) {
     const Page *page = scene->page;
-    CELLS(headings, HEADING) CELLS(kinds, BLOCK_KIND) CELLS(depths, DEPTH)
+    CELLS(headings, heading) CELLS(kinds, block_kind) CELLS(depths, depth)
     EACH(i) {
         int32_t row = page->segment_rows[i], tag = page->tag[row];
-        Py_ssize_t depth = PyLong_AsSsize_t(PyList_GET_ITEM(page->depths, row));
-        if (depth == -1 && PyErr_Occurred()) return -1;
         headings[i] = (float)scene->headings[i];
-        kinds[i] = tag < 0 ? 0 : (float)page->known->tags[tag].block_kind;
-        depths[i] = (float)depth;
-    }
-    return 0;
-}
-
-static void fill_flags(const Scene *scene, const int64_t *flags) {
-    const Features *known = scene->page->known;
-    for (Py_ssize_t k = 0; k < known->bit_count; k++) {
-        float *cells = get_row(scene, known->bits[k].row);
-        int64_t bit = known->bits[k].bit;
-        EACH(i) cells[i] = (flags[i] & bit) != 0;
-    }
-    for (Py_ssize_t k = 0; k < known->share_count; k++) {
-        Py_ssize_t marked = 0;
-        EACH(i) marked += (flags[i] & known->shares[k].bit) != 0;
-        fill_row(scene, known->shares[k].row, (double)marked / (double)scene->count);
+        kinds[i] = tag < 0 ? 0 : (float)page->known->block_kinds[tag];
+        depths[i] = (float)page->depth[row];
     }
 }
 
-static int fill_marks(const Scene *scene) {
+typedef struct {
+    int bit, column, share; /* share: the column of how many segments have the bit, or -1 */
+} BitColumns;
+
+static const BitColumns BIT_COLUMNS[] = {
+#define GROUP(name, tags) {GROUP_##name, COLUMN_in_##name, -1},
+#include "entries.h"
+#define MARK(name, words) {MARK_##name, COLUMN_mark_##name, COLUMN_share_##name},
+#include "entries.h"
+};
+
+static int fill_bits(const Scene *scene) {
     int64_t *flags = take(scene->page, scene->count, sizeof(int64_t));
     if (flags == NULL) return -1;
     EACH(i) flags[i] = scene->page->flags[scene->page->blocks[i]];
-    fill_flags(scene, flags);
+    for (size_t k = 0; k < sizeof BIT_COLUMNS / sizeof *BIT_COLUMNS; k++) {
+        const BitColumns *columns = BIT_COLUMNS + k;
+        float *cells = get_column(scene, columns->column);
+        Py_ssize_t marked = 0;
+        EACH(i) {
+            int is_marked = flags[i] >> columns->bit & 1;
+            cells[i] = (float)is_marked;
+            marked += is_marked;
+        }
+        if (columns->share >= 0) fill(scene, columns->share, (double)marked / (double)scene->count);
+    }
     return 0;
 }
 
@@ -114,19 +116,19 @@ static void find_top(Scene *scene) {
     scene->top = -1;
     EACH(i) {
         double share = scene->in_title[i];
-        double rank = share + 0.3 * (scene->headings[i] > 0 && share > 0);
-        rank += 0.2 * (scene->headings[i] == 1);
-        rank -= 0.3 * scene->measures[i].link;
+        double rank = share + HEADING_RANK * (scene->headings[i] > 0 && share > 0);
+        rank += H1_RANK * (scene->headings[i] == 1);
+        rank -= LINK_RANK * scene->measures[i].link;
         if (i > 0 && rank <= most) continue;
         most = rank;
         scene->top = i;
     }
-    if (!(most > 0.1)) scene->top = -1;
+    if (!(most > LEAST_RANK)) scene->top = -1;
 }
 
 static int fill_titles(Scene *scene) {
-    CELLS(copies, COPIES) CELLS(copy, COPY) CELLS(shares, IN_TITLE)
-    CELLS(in_about, IN_ABOUT) CELLS(in_body, IN_BODY)
+    CELLS(copies, copies) CELLS(copy, copy) CELLS(shares, in_title)
+    CELLS(in_about, in_about) CELLS(in_body, in_body)
     if (fill_texts(scene->page, scene->in_title, copies, copy, in_about, in_body) < 0) return -1;
     EACH(i) shares[i] = (float)scene->in_title[i];
     find_top(scene);
@@ -134,12 +136,12 @@ static int fill_titles(Scene *scene) {
 }
 
 static void fill_above(const Scene *scene) {
-    CELLS(aboves, ABOVE) CELLS(levels, ABOVE_LEVEL) CELLS(links, ABOVE_LINK) CELLS(belows, BELOW)
+    CELLS(aboves, above) CELLS(levels, above_level) CELLS(links, above_link) CELLS(belows, below)
     Py_ssize_t above = -1, below = scene->count;
     EACH(i) {
         if (scene->headings[i] > 0) above = i;
         aboves[i] = (float)(i - above);
-        levels[i] = above < 0 ? 9 : (float)scene->headings[above];
+        levels[i] = above < 0 ? NO_LEVEL : (float)scene->headings[above];
         links[i] = above < 0 ? 0 : (float)scene->measures[above].link;
     }
     for (Py_ssize_t i = scene->count - 1; i >= 0; i--) {
@@ -149,9 +151,9 @@ static void fill_above(const Scene *scene) {
 }
 
 static void fill_headings(const Scene *scene) {
-    CELLS(since_h1, SINCE_H1) CELLS(since_top, SINCE_TOP)
-    CELLS(headings, TOP_HEADINGS) CELLS(goods, TOP_GOOD)
-    Py_ssize_t first = (Py_ssize_t)scene->n->far, top = first, large = 0, large_at_top = first;
+    CELLS(since_h1, since_h1) CELLS(since_top, since_top)
+    CELLS(headings, top_headings) CELLS(goods, top_good)
+    Py_ssize_t first = FAR_AWAY, top = first, large = 0, large_at_top = first;
     for (Py_ssize_t i = scene->count - 1; i >= 0; i--)
         if (scene->headings[i] == 1) first = i;
     if (scene->top >= 0) {
@@ -173,13 +175,12 @@ static void fill_headings(const Scene *scene) {
 /* ---- places -------------------------------------------------------------------------------- */
 
 static void fill_places(const Scene *scene) {
-    CELLS(places, PLACE) CELLS(lengths, PLACE_LENGTH) CELLS(goods, PLACE_GOOD)
-    CELLS(around, GOOD_AROUND)
-    Py_ssize_t far = (Py_ssize_t)scene->n->around;
+    CELLS(places, place) CELLS(lengths, place_length) CELLS(goods, place_good)
+    CELLS(around, good_around)
     EACH(i) {
         const Sums *before = scene->before;
-        Py_ssize_t first = i > far ? i - far : 0;
-        Py_ssize_t behind = i + far + 1 < scene->count ? i + far + 1 : scene->count;
+        Py_ssize_t first = i > AROUND ? i - AROUND : 0;
+        Py_ssize_t behind = i + AROUND + 1 < scene->count ? i + AROUND + 1 : scene->count;
         double good = before[behind].of[SUM_GOOD] - before[first].of[SUM_GOOD];
         places[i] = (float)((double)i / (double)scene->count);
         lengths[i] = (float)(before[i].of[SUM_LENGTH] / scene->total_length);
@@ -189,9 +190,8 @@ static void fill_places(const Scene *scene) {
 }
 
 static void fill_distances(const Scene *scene) {
-    CELLS(since_good, SINCE_GOOD) CELLS(until_good, UNTIL_GOOD) CELLS(since_date, SINCE_DATE)
-    Py_ssize_t far = (Py_ssize_t)scene->n->far;
-    Py_ssize_t good = -far, date = -far, next = scene->count + far;
+    CELLS(since_good, since_good) CELLS(until_good, until_good) CELLS(since_date, since_date)
+    Py_ssize_t good = -FAR_AWAY, date = -FAR_AWAY, next = scene->count + FAR_AWAY;
     EACH(i) {
         if (scene->measures[i].good > 0) good = i;
         if (scene->measures[i].is_date) date = i;
@@ -204,13 +204,27 @@ static void fill_distances(const Scene *scene) {
     }
 }
 
+typedef struct {
+    int by, length, link, alike;
+} NeighbourColumns;
+
+#define NEIGHBOUR(by, where) {by, COLUMN_length_##where, COLUMN_link_##where, COLUMN_alike_##where}
+
+static const NeighbourColumns NEIGHBOURS[] = {
+    NEIGHBOUR(-2, before_2),
+    NEIGHBOUR(-1, before_1),
+    NEIGHBOUR(1, behind_1),
+    NEIGHBOUR(2, behind_2),
+};
+
 static void fill_neighbours(const Scene *scene) {
-    static const int BY[] = {-2, -1, 1, 2};
     const Page *page = scene->page;
-    for (int k = 0; k < 4; k++) {
-        CELLS(lengths, LENGTH_BY + k) CELLS(links, LINK_BY + k) CELLS(alike, ALIKE_BY + k)
+    for (const NeighbourColumns *columns = NEIGHBOURS; columns < NEIGHBOURS + 4; columns++) {
+        float *lengths = get_column(scene, columns->length);
+        float *links = get_column(scene, columns->link);
+        float *alike = get_column(scene, columns->alike);
         EACH(i) {
-            Py_ssize_t other = i + BY[k];
+            Py_ssize_t other = i + columns->by;
             int is_there = other >= 0 && other < scene->count;
             int32_t path = is_there ? page->paths[page->blocks[other]] : 0;
             lengths[i] = is_there ? (float)scene->measures[other].length : 0;
@@ -233,12 +247,12 @@ static void fill_tag_counts(const Scene *scene) {
     for (Py_ssize_t place = 0; place < page->size; place++)
         articles += page->articles[place] == place;
     EACH(i) headings += scene->headings[i] != 0;
-    fill(scene, PAGE_ROWS, (double)page->row_count);
-    fill(scene, PAGE_IMAGES, (double)images);
-    fill(scene, PAGE_INPUTS, (double)inputs);
-    fill(scene, PAGE_ARTICLES, (double)articles);
-    fill(scene, PAGE_SEGMENTS, (double)scene->count);
-    fill(scene, PAGE_HEADINGS, (double)headings);
+    fill(scene, COLUMN_page_rows, (double)page->row_count);
+    fill(scene, COLUMN_page_images, (double)images);
+    fill(scene, COLUMN_page_inputs, (double)inputs);
+    fill(scene, COLUMN_page_articles, (double)articles);
+    fill(scene, COLUMN_page_segments, (double)scene->count);
+    fill(scene, COLUMN_page_headings, (double)headings);
 }
 
 static void fill_totals(const Scene *scene) {
@@ -247,15 +261,15 @@ static void fill_totals(const Scene *scene) {
     double cjk = 0, visible = 0;
     EACH(i) {
         goods += scene->measures[i].good != 0;
-        cjk += scene->measures[i].counts[(int)scene->n->cjk];
+        cjk += scene->measures[i].counts[KIND_CJK];
         visible += scene->measures[i].visible;
     }
-    fill(scene, PAGE_LENGTH, scene->total_length);
-    fill(scene, PAGE_GOOD, scene->total_good / scene->total_length);
-    fill(scene, PAGE_GOODS, (double)goods);
-    fill(scene, PAGE_LINK, whole[SUM_LINK] / scene->total_length);
-    fill(scene, PAGE_DATES, whole[SUM_DATES]);
-    fill(scene, PAGE_CJK, (float)cjk / (float)visible);
+    fill(scene, COLUMN_page_length, scene->total_length);
+    fill(scene, COLUMN_page_good, scene->total_good / scene->total_length);
+    fill(scene, COLUMN_page_goods, (double)goods);
+    fill(scene, COLUMN_page_link, whole[SUM_LINK] / scene->total_length);
+    fill(scene, COLUMN_page_dates, whole[SUM_DATES]);
+    fill(scene, COLUMN_page_cjk, (float)cjk / (float)visible);
 }
 
 static int fill_kind(const Scene *scene, int column, const char *name) {
@@ -270,35 +284,35 @@ static int fill_kind(const Scene *scene, int column, const char *name) {
 static int fill_signals(const Scene *scene) {
     const Page *page = scene->page;
     double body = (double)PyUnicode_GET_LENGTH(page->body);
-    fill(scene, PAGE_ABOUT, (double)PyUnicode_GET_LENGTH(page->about));
-    fill(scene, PAGE_BODY, body < 9999 ? body : 9999);
-    for (Py_ssize_t i = 0; i < page->known->type_count; i++)
-        fill_row(scene, page->known->types[i].row, PyList_GET_ITEM(page->disjoint, i) != Py_True);
-    return fill_kind(scene, OG_ARTICLE, "article") || fill_kind(scene, OG_WEBSITE, "website") ||
-                   fill_kind(scene, OG_PRODUCT, "product")
-               ? -1
-               : 0;
+    fill(scene, COLUMN_page_about, (double)PyUnicode_GET_LENGTH(page->about));
+    fill(scene, COLUMN_page_body, body < MAX_BODY ? body : MAX_BODY);
+#define TYPE(name, types) fill(scene, COLUMN_ld_##name, page->has_type[TYPE_##name]);
+#include "entries.h"
+    int failed = 0;
+#define OPENGRAPH(name) failed |= fill_kind(scene, COLUMN_og_##name, #name) < 0;
+#include "entries.h"
+    return failed ? -1 : 0;
 }
 
 /* Fill the rows of *matrix*, which are the columns of the model. */
 int fill_columns(Page *page, float *matrix) {
-    Scene all = {.page = page, .n = &page->known->numbers, .measures = page->measures,
+    Scene all = {.page = page, .measures = page->measures,
                  .count = page->count, .matrix = matrix};
     Scene *scene = &all;
-    if (set_scene(scene) < 0 || fill_element(scene) < 0 || fill_titles(scene) < 0) return -1;
+    if (set_scene(scene) < 0 || fill_titles(scene) < 0) return -1;
+    fill_element(scene);
     fill_text(scene);
     fill_places(scene);
     fill_distances(scene);
     fill_neighbours(scene);
     fill_above(scene);
     fill_headings(scene);
-    fill_main(scene, 0, 0.5);
-    fill_main(scene, 1, 0.8);
+    fill_main(scene);
     fill_articles(scene);
     fill_tokens(scene);
     fill_tag_counts(scene);
     fill_totals(scene);
-    return fill_marks(scene) < 0 || fill_containers(scene) < 0 || fill_items(scene) < 0 ||
+    return fill_bits(scene) < 0 || fill_containers(scene) < 0 || fill_items(scene) < 0 ||
                    fill_paths(scene) < 0 || fill_signals(scene) < 0
                ? -1
                : 0;

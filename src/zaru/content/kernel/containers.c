@@ -3,16 +3,26 @@
 
 /* ---- containers ---------------------------------------------------------------------------- */
 
+typedef struct {
+    int good, link, size;
+} LevelColumns;
+
+#define LEVEL(n) {COLUMN_good_##n, COLUMN_link_##n, COLUMN_size_##n}
+
+static const LevelColumns LEVEL_COLUMNS[LEVELS] = {LEVEL(1), LEVEL(2), LEVEL(3), LEVEL(4), LEVEL(5)};
+
 static void fill_level(const Scene *scene, int level, int32_t *places, float *top_level,
                        float *top_share) {
     const Page *page = scene->page;
-    CELLS(goods, GOOD_1 + level) CELLS(links, LINK_1 + level) CELLS(sizes, SIZE_1 + level)
+    float *goods = get_column(scene, LEVEL_COLUMNS[level].good);
+    float *links = get_column(scene, LEVEL_COLUMNS[level].link);
+    float *sizes = get_column(scene, LEVEL_COLUMNS[level].size);
     EACH(i) {
         int32_t place = places[i], first = page->firsts[place], size = size_of(page, place);
         const double *held = scene->held[place].of;
         double share = held[SUM_GOOD] / scene->total_good;
         goods[i] = (float)share;
-        links[i] = (float)(held[SUM_LINK] / at_least(held[SUM_LENGTH], scene->n->least));
+        links[i] = (float)(held[SUM_LINK] / at_least(held[SUM_LENGTH], LEAST));
         sizes[i] = (float)size;
         if (scene->top >= first && scene->top < first + size && top_level[i] > LEVELS) {
             top_level[i] = (float)(level + 1);
@@ -21,14 +31,27 @@ static void fill_level(const Scene *scene, int level, int32_t *places, float *to
     }
 }
 
-static void fill_near_level(const Scene *scene, int level, const int32_t *places) {
+typedef struct {
+    int length, stops, repeats, place, dates;
+} NearColumns;
+
+#define NEAR_LEVEL(n) \
+    {COLUMN_length_##n, COLUMN_stops_##n, COLUMN_repeats_##n, COLUMN_place_##n, COLUMN_dates_##n}
+
+static const NearColumns NEAR_COLUMNS[] = {NEAR_LEVEL(1), NEAR_LEVEL(2), NEAR_LEVEL(3)};
+enum { NEAR_LEVELS = sizeof NEAR_COLUMNS / sizeof *NEAR_COLUMNS };
+
+static void fill_near_level(const Scene *scene, const NearColumns *columns, const int32_t *places) {
     const Page *page = scene->page;
-    CELLS(lengths, LENGTH_1 + level) CELLS(stops, STOPS_1 + level)
-    CELLS(repeats, REPEATS_1 + level) CELLS(at, PLACE_1 + level) CELLS(dates, DATES_1 + level)
+    float *lengths = get_column(scene, columns->length);
+    float *stops = get_column(scene, columns->stops);
+    float *repeats = get_column(scene, columns->repeats);
+    float *at = get_column(scene, columns->place);
+    float *dates = get_column(scene, columns->dates);
     EACH(i) {
         int32_t place = places[i], size = size_of(page, place);
         const double *held = scene->held[place].of;
-        double length = at_least(held[SUM_LENGTH], scene->n->least);
+        double length = at_least(held[SUM_LENGTH], LEAST);
         lengths[i] = (float)(length / size);
         stops[i] = (float)(held[SUM_STOPS] / length);
         repeats[i] = (float)page->repeats[place];
@@ -45,7 +68,7 @@ int fill_containers(const Scene *scene) {
     float *top_level = take(scene->page, scene->count, sizeof(float));
     float *top_share = top_level ? take(scene->page, scene->count, sizeof(float)) : NULL;
     if (top_share == NULL) return -1;
-    CELLS(siblings, SIBLINGS)
+    CELLS(siblings, siblings)
     EACH(i) {
         int32_t block = page->blocks[i];
         places[i] = size_of(page, block) > 1 ? block : page->wider[block];
@@ -55,18 +78,17 @@ int fill_containers(const Scene *scene) {
     }
     for (int level = 0; level < LEVELS; level++) {
         fill_level(scene, level, places, top_level, top_share);
-        if (level < 3) fill_near_level(scene, level, places);
+        if (level < NEAR_LEVELS) fill_near_level(scene, NEAR_COLUMNS + level, places);
         EACH(i) places[i] = page->wider[places[i]];
     }
-    memcpy(get_column(scene, TOP_LEVEL), top_level, (size_t)scene->count * sizeof(float));
-    memcpy(get_column(scene, TOP_SHARE), top_share, (size_t)scene->count * sizeof(float));
+    memcpy(get_column(scene, COLUMN_top_level), top_level, (size_t)scene->count * sizeof(float));
+    memcpy(get_column(scene, COLUMN_top_share), top_share, (size_t)scene->count * sizeof(float));
     return 0;
 }
 
 /* Fill how segments stand to the smallest element with so much of the page's text. */
-void fill_main(const Scene *scene, int number, double part) {
+static void fill_part(const Scene *scene, double part, float *before, float *after, float *at) {
     const Page *page = scene->page;
-    CELLS(before, BEFORE_50 + number) CELLS(after, AFTER_50 + number) CELLS(at, MAIN_50 + number)
     Py_ssize_t main = page->size - 1;
     while (main > 0 && !(scene->held[main].of[SUM_GOOD] >= part * scene->total_good)) main--;
     Py_ssize_t first = page->firsts[main], last = page->lasts[main];
@@ -74,13 +96,20 @@ void fill_main(const Scene *scene, int number, double part) {
         double share = (double)(i - first) / (double)(last - first + 1);
         before[i] = (float)(first > i ? first - i : 0);
         after[i] = (float)(i > last ? i - last : 0);
-        at[i] = (float)(share < -0.1 ? -0.1 : share > 1.1 ? 1.1 : share);
+        at[i] = (float)(share < -OUTSIDE ? -OUTSIDE : share > 1 + OUTSIDE ? 1 + OUTSIDE : share);
     }
+}
+
+void fill_main(const Scene *scene) {
+    CELLS(before_50, before_50) CELLS(after_50, after_50) CELLS(main_50, main_50)
+    CELLS(before_80, before_80) CELLS(after_80, after_80) CELLS(main_80, main_80)
+    fill_part(scene, 0.5, before_50, after_50, main_50);
+    fill_part(scene, 0.8, before_80, after_80, main_80);
 }
 
 void fill_articles(const Scene *scene) {
     const Page *page = scene->page;
-    CELLS(goods, ARTICLE_GOOD) CELLS(firsts, ARTICLE_FIRST) CELLS(repeats, ARTICLE_REPEATS)
+    CELLS(goods, article_good) CELLS(firsts, article_first) CELLS(repeats, article_repeats)
     EACH(i) {
         int32_t article = page->articles[page->blocks[i]];
         double good = scene->held[article].of[SUM_GOOD] / scene->total_good;
@@ -94,12 +123,12 @@ void fill_articles(const Scene *scene) {
 
 static void fill_item(const Scene *scene) {
     const Page *page = scene->page;
-    CELLS(sizes, ITEM_SIZE) CELLS(repeats, ITEM_REPEATS) CELLS(lengths, ITEM_LENGTH)
-    CELLS(links, ITEM_LINK) CELLS(dates, ITEM_DATES)
+    CELLS(sizes, item_size) CELLS(repeats, item_repeats) CELLS(lengths, item_length)
+    CELLS(links, item_link) CELLS(dates, item_dates)
     EACH(i) {
         int32_t item = page->repeated[page->blocks[i]];
         const double *held = scene->held[item].of;
-        double length = at_least(held[SUM_LENGTH], scene->n->least);
+        double length = at_least(held[SUM_LENGTH], LEAST);
         sizes[i] = (float)size_of(page, item);
         repeats[i] = (float)page->repeats[item];
         lengths[i] = (float)length;
@@ -123,16 +152,16 @@ int fill_items(const Scene *scene) {
     masses[page->paths[0]] = 0; /* the root stands for "in no item" */
     double most = 0;
     for (Py_ssize_t path = 0; path < page->path_count; path++) most = at_least(masses[path], most);
-    CELLS(number, ITEM_COUNT) CELLS(lengths, ITEMS_LENGTH)
-    CELLS(good, ITEMS_GOOD) CELLS(shares, ITEMS_MOST)
+    CELLS(number, item_count) CELLS(lengths, items_length)
+    CELLS(good, items_good) CELLS(shares, items_most)
     EACH(i) {
         int32_t path = page->paths[page->repeated[page->blocks[i]]];
         number[i] = (float)counts[path];
         lengths[i] = (float)(masses[path] / scene->total_length);
         good[i] = (float)(goods[path] / scene->total_good);
-        shares[i] = (float)(masses[path] / at_least(most, scene->n->least));
+        shares[i] = (float)(masses[path] / at_least(most, LEAST));
     }
-    fill(scene, PAGE_ITEMS, most / scene->total_length);
+    fill(scene, COLUMN_page_items, most / scene->total_length);
     fill_item(scene);
     return 0;
 }
@@ -154,36 +183,38 @@ int fill_paths(const Scene *scene) {
         path->good += scene->measures[i].good;
         used += !path->size++;
     }
-    CELLS(sizes, PATH_SIZE) CELLS(goods, PATH_GOOD) CELLS(shares, PATH_SHARE)
-    CELLS(lengths, PATH_LENGTH) CELLS(links, PATH_LINK)
+    CELLS(sizes, path_size) CELLS(goods, path_good) CELLS(shares, path_share)
+    CELLS(lengths, path_length) CELLS(links, path_link)
     EACH(i) {
         const PathSums *path = paths + page->paths[page->blocks[i]];
         sizes[i] = (float)path->size;
         goods[i] = (float)(path->good / scene->total_good);
         shares[i] = (float)(path->length / scene->total_length);
         lengths[i] = (float)(path->length / path->size);
-        links[i] = (float)(path->link / at_least(path->length, scene->n->least));
+        links[i] = (float)(path->link / at_least(path->length, LEAST));
     }
-    fill(scene, PAGE_PATHS, used);
+    fill(scene, COLUMN_page_paths, used);
     return 0;
 }
 
 void fill_tokens(const Scene *scene) {
     const Page *page = scene->page;
-    CELLS(lows, TOKEN_LOW) CELLS(highs, TOKEN_HIGH) CELLS(totals, TOKEN_TOTAL)
+    CELLS(lows, token_low) CELLS(highs, token_high) CELLS(totals, token_total)
     EACH(i) {
         int32_t block = page->blocks[i];
         lows[i] = (float)page->low[block];
         highs[i] = (float)page->high[block];
         totals[i] = (float)page->total[block];
     }
-    for (int level = 0; level < 3; level++) {
-        CELLS(own, TOKEN_OWN_0 + level) CELLS(near, TOKEN_NEAR_0 + level)
-        EACH(i) {
-            int32_t place = page->blocks[i];
-            for (int up = 0; up < level; up++) place = page->wider[place];
-            own[i] = (float)page->own[place];
-            near[i] = (float)page->near[place];
-        }
+    CELLS(own_0, token_own_0) CELLS(own_1, token_own_1) CELLS(own_2, token_own_2)
+    CELLS(near_0, token_near_0) CELLS(near_1, token_near_1) CELLS(near_2, token_near_2)
+    EACH(i) {
+        int32_t block = page->blocks[i], holder = page->wider[block], next = page->wider[holder];
+        own_0[i] = (float)page->own[block];
+        own_1[i] = (float)page->own[holder];
+        own_2[i] = (float)page->own[next];
+        near_0[i] = (float)page->near[block];
+        near_1[i] = (float)page->near[holder];
+        near_2[i] = (float)page->near[next];
     }
 }

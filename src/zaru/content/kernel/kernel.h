@@ -1,6 +1,6 @@
-/* The hot half of zaru.content in C: from a tree and its segments to the features that the model
- * reads, and the model's trees. The Python and numpy code in skeleton.py, measures.py, features.py
- * and model.py is the reference, and the single source of all constants: they come as arguments.
+/* The hot half of zaru.content in C: from a tree and its segments to the scores of the model. The
+ * Python and numpy code in skeleton.py, measures.py, features.py and trees.py is the reference;
+ * names and numbers of both stand in features.def.
  *
  * Optional, as zaru/dom/_kernel.c is; tests run both. Nothing here is recursive, every loop is
  * linear in its input. No Python code can run while borrowed parts of the tree are read; behind
@@ -13,9 +13,9 @@
 #include <Python.h>
 #include <stdint.h>
 
-#include "columns.h"
+#include "table.h"
 
-enum { KINDS = 16, PLANE = 0x10000, MAX_TAKEN = 128, MAX_WORD = 256 };
+enum { PLANE = 0x10000, MAX_TAKEN = 128, MAX_WORD = 256 };
 
 /* ---- words.c: fixed sets of words, found by their characters ------------------------------ */
 
@@ -31,28 +31,27 @@ typedef struct {
     int32_t size, mask, capacity, room;
 } Words;
 
-int make_words(Words *words, PyObject *const *dicts, int count, const char *const *names);
+int open_words(Words *words, Py_ssize_t count, Py_ssize_t letters);
+int32_t add_word(Words *words, const Py_UCS4 *letters, Py_ssize_t length);
 int find_word(const Words *words, const Py_UCS4 *letters, Py_ssize_t length);
 int find_text(const Words *words, PyObject *text);
 void free_words(Words *words);
 
-/* ---- facts.c: what is known of every page -------------------------------------------------- */
-
-#define NUMBERS(X)                                                                              \
-    X(least) X(far) X(sentence_length) X(around) X(levels) X(title_chars) X(about_chars)        \
-    X(alike) X(fade) X(max_value_chars) X(cjk_beyond) X(upper) X(cjk) X(digit) X(stop) X(comma) \
-    X(symbol)
+/* ---- trees.c: the trees of a model --------------------------------------------------------- */
 
 typedef struct {
-#define NUMBER(name) double name;
-    NUMBERS(NUMBER)
-#undef NUMBER
-} Numbers;
+    Py_ssize_t count, levels;
+    int32_t *inputs;        /* of each level of each tree: the row of the matrix that is asked … */
+    float *borders;         /* … whether it is above this; the first answer is bit 0 … */
+    float *leaves;          /* … of the number of the leaf, which has the log odds */
+    float bias;
+} Trees;
 
-typedef struct {
-    int64_t flag;
-    int heading, block_kind;
-} Tag;
+int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssize_t width);
+void score_segments(const Trees *trees, const float *matrix, Py_ssize_t segments, float *scores);
+void free_trees(Trees *trees);
+
+/* ---- model.c: what is known of every page -------------------------------------------------- */
 
 typedef struct {
     int64_t mark;
@@ -60,56 +59,48 @@ typedef struct {
     int is_token;
 } Token;
 
-typedef struct {
-    int64_t bit;
-    int row; /* of the matrix */
-} BitColumn;
-
-typedef struct {
-    PyObject *names; /* a set */
-    int row;
-} SetColumn;
-
-enum { TEXT_TAG, LINK_TAG, TIME_TAG, ARTICLE_TAG, IMAGE_TAG, INPUT_TAG, HIDDEN_TAG, NAMED_TAGS };
+/* The first of the tags that are known; those of the table follow. */
+enum { TEXT_TAG, LINK_TAG, TIME_TAG, ARTICLE_TAG, IMAGE_TAG, INPUT_TAG };
+enum { MAX_TAGS = 64, MAX_TYPES = 64 };
 
 typedef struct {
     PyObject_HEAD
-    Words tag_words, token_words;
-    Tag *tags;       /* NAMED_TAGS first */
+    Words tag_words, type_words, token_words;
+    int64_t flags[MAX_TAGS]; /* of each tag that is known: its group */
+    int headings[MAX_TAGS], block_kinds[MAX_TAGS];
+    int types[MAX_TYPES]; /* of each word of a type: TYPE_… */
     Token *tokens;
-    Py_ssize_t width; /* columns of the model */
+    Py_ssize_t width;       /* columns of the model */
     int rows[COLUMN_COUNT]; /* of the matrix; -1 for a column that the model does not read */
-    BitColumn *bits, *shares;
-    SetColumn *types;
-    Py_ssize_t bit_count, share_count, type_count;
-    uint8_t *kinds; /* of the characters of the basic plane */
-    double weights[KINDS];
-    Numbers numbers;
+    PyObject *kept_kinds;
+    const uint8_t *kinds; /* of the characters of the basic plane */
+    Trees trees;
     uint64_t seed;
     PyObject *row_name, *rows_name; /* of a segment's attributes */
-} Features;
+} Model;
 
-int read_all_facts(Features *self, PyObject *columns, PyObject *tokens, PyObject *facts);
+extern PyTypeObject Model_type;
 
-/* ---- page.c: one page, and memory that lives as long as its features are made ------------- */
+/* ---- page.c: one page, and memory that lives as long as it is judged ----------------------- */
 
 typedef struct {
     double length, link_length, link, good;
-    float counts[KINDS], visible;
+    float counts[KIND_COUNT], visible;
     int32_t links, last_kind, has_time, is_date;
 } Measure;
 
 typedef struct {
-    const Features *known;
+    const Model *known;
     void *taken[MAX_TAKEN];
     int taken_count;
-    PyObject *tags, *parents, *depths, *values;        /* columns of the tree */
-    PyObject *titles, *about, *kind, *body, *disjoint; /* signals */
-    PyObject *names, *copies;                          /* dicts to numbers */
-    Py_ssize_t row_count, count, size;                 /* rows, segments, elements */
+    PyObject *tags, *values;                /* columns of the tree that are no numbers */
+    PyObject *titles, *about, *kind, *body; /* signals */
+    int has_type[TYPE_COUNT];
+    PyObject *names, *copies;               /* dicts to numbers */
+    Py_ssize_t row_count, count, size;      /* rows, segments, elements */
     /* for each row */
-    int32_t *tag, *parent, *place; /* -1 for an unknown tag; the place in the skeleton or -1 */
-    int32_t *link, *time;          /* the nearest <a>, <time>, itself or above; -1 for none */
+    int32_t *tag, *parent, *depth, *place; /* -1 for an unknown tag; the place in the skeleton or -1 */
+    int32_t *link, *time;                  /* the nearest <a>, <time>, itself or above; -1 for none */
     /* for each segment */
     int32_t *segment_rows, *begins, *rows, *blocks; /* rows of segment i: rows[begins[i]…] */
     Measure *measures;
@@ -126,6 +117,19 @@ void *take(Page *page, Py_ssize_t count, size_t size);
 int read_page(Page *page, PyObject *tree, PyObject *segments, PyObject *signals);
 void free_page(Page *page);
 
+/* Borrowed: the text of a text run, the attributes of an element, the name of its tag. */
+static inline PyObject *text_of(const Page *page, int32_t row) {
+    return PyList_GET_ITEM(page->values, row);
+}
+
+static inline PyObject *attributes_of(const Page *page, int32_t row) {
+    return PyList_GET_ITEM(page->values, row);
+}
+
+static inline PyObject *name_of(const Page *page, int32_t row) {
+    return PyList_GET_ITEM(page->tags, row);
+}
+
 int build_skeleton(Page *page);              /* skeleton.c */
 int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
@@ -133,7 +137,6 @@ int fill_columns(Page *page, float *matrix); /* columns.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 
-PyObject *sum_trees(PyObject *module, PyObject *args); /* trees.c */
 PyObject *mark_best(PyObject *module, PyObject *args); /* choice.c */
 
 /* Objects of a tree lie all over the memory: fetch what a loop comes to some turns later. */

@@ -2,69 +2,72 @@
 #include "kernel.h"
 
 typedef struct {
-    uint32_t all[KINDS], linked[KINDS];
+    uint32_t all[KIND_COUNT], linked[KIND_COUNT];
     int last; /* the kind of the last visible character, of segments before, too */
 } Counts;
 
-static inline int kind_of(const Features *known, Py_UCS4 c) {
-    if (c < PLANE) return known->kinds[c];
-    return (int)(c >= known->numbers.cjk_beyond ? known->numbers.cjk : known->numbers.symbol);
+static inline int kind_of(const uint8_t *kinds, Py_UCS4 c) {
+    return c < PLANE ? kinds[c] : c >= CJK_BEYOND ? KIND_CJK : KIND_SYMBOL;
 }
 
 /* Two rows of counters: one waits for its own last addition when a kind follows itself. */
-static void count_kinds(const Features *known, PyObject *text, int in_link, Counts *counts) {
-    uint32_t rows[2][KINDS] = {{0}};
+static void count_kinds(const uint8_t *kinds, PyObject *text, int in_link, Counts *counts) {
+    uint32_t rows[2][KIND_COUNT] = {{0}};
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     if (PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) {
         const Py_UCS1 *letters = PyUnicode_1BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][known->kinds[letters[i]]]++;
+        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kinds[letters[i]]]++;
     } else if (PyUnicode_KIND(text) == PyUnicode_2BYTE_KIND) {
         const Py_UCS2 *letters = PyUnicode_2BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][known->kinds[letters[i]]]++;
+        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kinds[letters[i]]]++;
     } else {
         const Py_UCS4 *letters = PyUnicode_4BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kind_of(known, letters[i])]++;
+        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kind_of(kinds, letters[i])]++;
     }
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
         counts->all[kind] += rows[0][kind] + rows[1][kind];
         if (in_link) counts->linked[kind] += rows[0][kind] + rows[1][kind];
     }
 }
 
-static int last_kind(const Features *known, PyObject *text, int before) {
+static int last_kind(const uint8_t *kinds, PyObject *text, int before) {
     int width = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
     for (Py_ssize_t i = PyUnicode_GET_LENGTH(text) - 1; i >= 0; i--) {
-        int kind = kind_of(known, PyUnicode_READ(width, data, i));
+        int kind = kind_of(kinds, PyUnicode_READ(width, data, i));
         if (kind) return kind;
     }
     return before;
 }
 
-/* Weights have few bits, so these sums are exact in any order. */
-static double sum_up(const Features *known, const uint32_t *counts) {
+/* Words in a character of each kind. They have few bits, so sums are exact in any order. */
+static const float WEIGHTS[] = {
+#define KIND(name, words) words,
+#include "entries.h"
+};
+
+static double sum_up(const uint32_t *counts) {
     double sum = 0;
-    for (int kind = 0; kind < KINDS; kind++) sum += (double)counts[kind] * known->weights[kind];
+    for (int kind = 0; kind < KIND_COUNT; kind++) sum += (double)counts[kind] * WEIGHTS[kind];
     return sum;
 }
 
-static void finish(const Page *page, const Counts *counts, Measure *measure) {
-    const Numbers *n = &page->known->numbers;
+static void finish(const Counts *counts, Measure *measure) {
     float visible = 0;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
         measure->counts[kind] = (float)counts->all[kind];
         if (kind) visible += measure->counts[kind];
     }
-    double length = measure->length = sum_up(page->known, counts->all);
-    measure->link_length = sum_up(page->known, counts->linked);
+    double length = measure->length = sum_up(counts->all);
+    measure->link_length = sum_up(counts->linked);
     measure->visible = visible > 1 ? visible : 1;
     measure->last_kind = counts->last;
-    measure->link = measure->link_length / (length > n->least ? length : n->least);
-    int is_good = length >= n->sentence_length && measure->link < 0.5;
+    measure->link = measure->link_length / (length > LEAST ? length : LEAST);
+    int is_good = length >= SENTENCE_LENGTH && measure->link < MOSTLY_LINKS;
     measure->good = is_good ? length - measure->link_length : 0;
-    float digits = measure->counts[(int)n->digit];
-    measure->is_date = measure->has_time || (length < n->sentence_length && digits >= 3 &&
-                                             digits > measure->visible / 4);
+    float digits = measure->counts[KIND_DIGIT];
+    measure->is_date = measure->has_time || (length < SENTENCE_LENGTH && digits >= DATE_DIGITS &&
+                                             digits > measure->visible / DATE_SHARE);
 }
 
 /* Count the links above a text, up to the segment's block, that the text before was not in. */
@@ -81,26 +84,27 @@ static int count_links(const Page *page, int32_t row, int32_t block, int32_t *la
 
 static int measure_segment(const Page *page, Py_ssize_t number, Counts *counts) {
     Measure *measure = page->measures + number;
+    const uint8_t *kinds = page->known->kinds;
     int32_t block = page->segment_rows[number], last_link = -1;
-    int is_linked = (page->flags[page->blocks[number]] & page->known->tags[LINK_TAG].flag) != 0;
+    int is_linked = (page->flags[page->blocks[number]] & page->known->flags[LINK_TAG]) != 0;
     int links = 0;
     for (int32_t i = page->begins[number]; i < page->begins[number + 1]; i++) {
         int32_t row = page->rows[i];
         if (i + 4 < page->begins[page->count])
-            fetch(PyList_GET_ITEM(page->values, page->rows[i + 4]));
+            fetch(text_of(page, page->rows[i + 4]));
         if (page->tag[row] != TEXT_TAG) {
-            counts->all[page->known->kinds['\n']]++;
+            counts->all[kinds['\n']]++;
             continue;
         }
-        PyObject *text = PyList_GET_ITEM(page->values, row);
+        PyObject *text = text_of(page, row);
         if (!PyUnicode_CheckExact(text) || row <= block) {
             PyErr_SetString(PyExc_TypeError, "a text run has a str and stands in its block");
             return -1;
         }
         int in_link = count_links(page, row, block, &last_link, &links) | is_linked;
         measure->has_time |= page->time[page->parent[row]] > block;
-        count_kinds(page->known, text, in_link, counts);
-        counts->last = last_kind(page->known, text, counts->last);
+        count_kinds(kinds, text, in_link, counts);
+        counts->last = last_kind(kinds, text, counts->last);
     }
     measure->links = links ? links : is_linked;
     return 0;
@@ -113,7 +117,7 @@ int measure_segments(Page *page) {
     for (Py_ssize_t i = 0; i < page->count; i++) {
         Counts counts = {{0}, {0}, last};
         if (measure_segment(page, i, &counts) < 0) return -1;
-        finish(page, &counts, page->measures + i);
+        finish(&counts, page->measures + i);
         last = counts.last;
     }
     return 0;

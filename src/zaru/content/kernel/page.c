@@ -11,9 +11,8 @@ void *take(Page *page, Py_ssize_t count, size_t size) {
 }
 
 void free_page(Page *page) {
-    PyObject *objects[] = {page->tags,  page->parents, page->depths,   page->values, page->titles,
-                           page->about, page->kind,    page->body,     page->names,  page->copies,
-                           page->disjoint};
+    PyObject *objects[] = {page->tags, page->values, page->titles, page->about,
+                           page->kind, page->body,   page->names,  page->copies};
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) Py_XDECREF(objects[i]);
     for (Py_ssize_t i = 0; page->texts && i < page->count; i++) Py_XDECREF(page->texts[i]);
     while (page->taken_count > 0) PyMem_Free(page->taken[--page->taken_count]);
@@ -89,35 +88,42 @@ static int check_rows(const Page *page) {
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-static int read_row(Page *page, int32_t row, PyObject *text_tag) {
+static int read_tag(Page *page, int32_t row, PyObject *text_tag) {
     PyObject *tag = PyList_GET_ITEM(page->tags, row);
     if (!PyUnicode_CheckExact(tag)) {
         PyErr_SetString(PyExc_TypeError, "a tag is a str");
         return -1;
     }
-    int32_t number = tag == text_tag ? TEXT_TAG : find_text(&page->known->tag_words, tag);
-    int32_t parent;
-    if (get_number(PyList_GET_ITEM(page->parents, row), &parent) < 0) return -1;
-    if (parent >= row || (parent < 0 && row > 0)) {
-        PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
-        return -1;
-    }
-    page->tag[row] = number;
-    page->parent[row] = parent;
-    page->link[row] = number == LINK_TAG ? row : parent < 0 ? -1 : page->link[parent];
-    page->time[row] = number == TIME_TAG ? row : parent < 0 ? -1 : page->time[parent];
+    page->tag[row] = tag == text_tag ? TEXT_TAG : find_text(&page->known->tag_words, tag);
     return 0;
 }
 
-static int read_rows(Page *page) {
-    int32_t **columns[] = {&page->tag, &page->parent, &page->place, &page->link, &page->time};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (!(*columns[i] = take(page, page->row_count, sizeof(int32_t)))) return -1;
+static int read_tags(Page *page) {
     PyObject *text_tag = NULL; /* text runs share one str */
     for (int32_t row = 0; row < page->row_count; row++) {
         if (row + AHEAD < page->row_count) fetch(PyList_GET_ITEM(page->tags, row + AHEAD));
-        if (read_row(page, row, text_tag) < 0) return -1;
+        if (read_tag(page, row, text_tag) < 0) return -1;
         if (page->tag[row] == TEXT_TAG) text_tag = PyList_GET_ITEM(page->tags, row);
+    }
+    return 0;
+}
+
+static int read_numbers(PyObject *list, int32_t *column, Py_ssize_t count) {
+    for (Py_ssize_t row = 0; row < count; row++)
+        if (get_number(PyList_GET_ITEM(list, row), column + row) < 0) return -1;
+    return 0;
+}
+
+/* Check that rows stand behind their parents, and find the nearest <a> and <time> of each. */
+static int follow_parents(Page *page) {
+    for (int32_t row = 0; row < page->row_count; row++) {
+        int32_t parent = page->parent[row], tag = page->tag[row];
+        if (parent >= row || (parent < 0 && row > 0)) {
+            PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
+            return -1;
+        }
+        page->link[row] = tag == LINK_TAG ? row : parent < 0 ? -1 : page->link[parent];
+        page->time[row] = tag == TIME_TAG ? row : parent < 0 ? -1 : page->time[parent];
     }
     return 0;
 }
@@ -130,18 +136,38 @@ static PyObject *get_list(PyObject *tree, const char *name) {
     return NULL;
 }
 
-static int read_tree(Page *page, PyObject *tree) {
-    if (!(page->tags = get_list(tree, "tags")) || !(page->parents = get_list(tree, "parents")) ||
-        !(page->depths = get_list(tree, "depths")) || !(page->values = get_list(tree, "values")))
-        return -1;
+static int take_rows(Page *page) {
+    int32_t **columns[] = {&page->tag,   &page->parent, &page->depth,
+                           &page->place, &page->link,   &page->time};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (!(*columns[i] = take(page, page->row_count, sizeof(int32_t)))) return -1;
+    return 0;
+}
+
+static int read_columns(Page *page, PyObject *parents, PyObject *depths) {
     page->row_count = PyList_GET_SIZE(page->tags);
-    if (PyList_GET_SIZE(page->parents) != page->row_count ||
-        PyList_GET_SIZE(page->depths) != page->row_count ||
+    if (PyList_GET_SIZE(parents) != page->row_count ||
+        PyList_GET_SIZE(depths) != page->row_count ||
         PyList_GET_SIZE(page->values) != page->row_count || page->row_count > INT32_MAX / 2) {
         PyErr_SetString(PyExc_ValueError, "the columns of a tree have one length");
         return -1;
     }
-    return 0;
+    return take_rows(page) < 0 || read_tags(page) < 0 ||
+                   read_numbers(parents, page->parent, page->row_count) < 0 ||
+                   read_numbers(depths, page->depth, page->row_count) < 0
+               ? -1
+               : follow_parents(page);
+}
+
+static int read_tree(Page *page, PyObject *tree) {
+    page->tags = get_list(tree, "tags");
+    page->values = page->tags ? get_list(tree, "values") : NULL;
+    PyObject *parents = page->values ? get_list(tree, "parents") : NULL;
+    PyObject *depths = parents ? get_list(tree, "depths") : NULL;
+    int failed = depths == NULL || read_columns(page, parents, depths) < 0;
+    Py_XDECREF(parents);
+    Py_XDECREF(depths);
+    return failed ? -1 : 0;
 }
 
 /* ---- signals ------------------------------------------------------------------------------- */
@@ -162,18 +188,17 @@ static int check_titles(PyObject *titles) {
     return is_right ? 0 : -1;
 }
 
-/* Ask each set of types whether it has none of the page's: a list of bools. */
 static int read_types(Page *page, PyObject *signals) {
-    PyObject *types = PyObject_GetAttrString(signals, "types");
-    int failed = types == NULL || !(page->disjoint = PyList_New(0));
-    for (Py_ssize_t i = 0; !failed && i < page->known->type_count; i++) {
-        PyObject *answer =
-            PyObject_CallMethod(page->known->types[i].names, "isdisjoint", "O", types);
-        failed = answer == NULL || PyList_Append(page->disjoint, answer) < 0;
-        Py_XDECREF(answer);
+    PyObject *types = PyObject_GetAttrString(signals, "types"), *type;
+    PyObject *each = types ? PyObject_GetIter(types) : NULL;
+    while (each && (type = PyIter_Next(each))) {
+        int word = PyUnicode_CheckExact(type) ? find_text(&page->known->type_words, type) : -1;
+        if (word >= 0) page->has_type[page->known->types[word]] = 1;
+        Py_DECREF(type);
     }
     Py_XDECREF(types);
-    return failed ? -1 : 0;
+    Py_XDECREF(each);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 static int read_signals(Page *page, PyObject *signals) {
@@ -192,6 +217,5 @@ int read_page(Page *page, PyObject *tree, PyObject *segments, PyObject *signals)
     if (page->names == NULL || page->copies == NULL) return -1;
     if (read_signals(page, signals) < 0 || read_segments(page, segments) < 0) return -1;
     /* From here on no code of others runs. */
-    if (read_tree(page, tree) < 0 || check_rows(page) < 0) return -1;
-    return read_rows(page);
+    return read_tree(page, tree) < 0 ? -1 : check_rows(page);
 }

@@ -12,7 +12,6 @@ typedef struct {
 
 typedef struct {
     Page *page;
-    const Numbers *n;
     const Measure *measures;
     Py_ssize_t count;
     float *matrix, *spare; /* the spare row takes what the model does not read */
@@ -23,21 +22,14 @@ typedef struct {
     Py_ssize_t top; /* the segment with the page's title, -1 for none */
 } Scene;
 
-static inline float *get_row(const Scene *scene, int row) {
+static inline float *get_column(const Scene *scene, int column) {
+    int row = scene->page->known->rows[column];
     return row < 0 ? scene->spare : scene->matrix + row * scene->count;
 }
 
-static inline float *get_column(const Scene *scene, int column) {
-    return get_row(scene, scene->page->known->rows[column]);
-}
-
-static inline void fill_row(const Scene *scene, int row, double value) {
-    float *cells = get_row(scene, row);
-    for (Py_ssize_t i = 0; i < scene->count; i++) cells[i] = (float)value;
-}
-
 static inline void fill(const Scene *scene, int column, double value) {
-    fill_row(scene, scene->page->known->rows[column], value);
+    float *cells = get_column(scene, column);
+    for (Py_ssize_t i = 0; i < scene->count; i++) cells[i] = (float)value;
 }
 
 static inline double at_least(double value, double least) { return value > least ? value : least; }
@@ -46,15 +38,15 @@ static inline int32_t size_of(const Page *page, int32_t place) {
     return page->lasts[place] - page->firsts[place] + 1;
 }
 
-/* Loop over the segments with the cells of columns: `CELLS(a, LENGTH) EACH(i) a[i] = …` */
-#define CELLS(name, column) float *name = get_column(scene, column);
+/* Loop over the segments with the cells of columns: `CELLS(a, length) EACH(i) a[i] = …` */
+#define CELLS(name, column) float *name = get_column(scene, COLUMN_##column);
 #define EACH(i) for (Py_ssize_t i = 0; i < scene->count; i++)
 
 int fill_containers(const Scene *scene); /* containers.c */
 int fill_items(const Scene *scene);
 int fill_paths(const Scene *scene);
 void fill_articles(const Scene *scene);
-void fill_main(const Scene *scene, int number, double part);
+void fill_main(const Scene *scene);
 void fill_tokens(const Scene *scene);
 
 #endif

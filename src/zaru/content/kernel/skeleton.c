@@ -73,10 +73,10 @@ static uint64_t join(int32_t high, int32_t low) {
 
 /* Give flags, the nearest <article> and the path to each element, from the root down. */
 static void follow_down(Page *page, Pair *pairs, uint64_t mask) {
-    const Features *known = page->known;
+    const Model *known = page->known;
     for (int32_t place = 0; place < page->size; place++) {
         int32_t tag = page->tag[page->element_rows[place]], parent = page->parents_of[place];
-        int64_t flag = tag < 0 ? 0 : known->tags[tag].flag;
+        int64_t flag = tag < 0 ? 0 : known->flags[tag];
         if (place > 1) flag |= page->flags[place]; /* attributes count below the body */
         page->flags[place] = place ? flag | page->flags[parent] : flag;
         if (place) page->articles[place] = tag == ARTICLE_TAG ? place : page->articles[parent];
@@ -125,7 +125,7 @@ static void find_holders(Page *page) {
         int32_t first = page->firsts[place], last = page->lasts[place];
         int is_whole = first == page->firsts[parent] && last == page->lasts[parent];
         page->wider[place] = is_whole ? page->wider[parent] : parent;
-        int is_item = page->repeats[place] >= page->known->numbers.alike && last > first;
+        int is_item = page->repeats[place] >= ALIKE && last > first;
         page->repeated[place] = is_item ? place : page->repeated[parent];
     }
 }

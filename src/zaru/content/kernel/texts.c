@@ -5,12 +5,12 @@
 static PyObject *join_rows(const Page *page, Py_ssize_t number) {
     int32_t begin = page->begins[number], end = page->begins[number + 1];
     if (end - begin == 1 && page->tag[page->rows[begin]] == TEXT_TAG)
-        return Py_NewRef(PyList_GET_ITEM(page->values, page->rows[begin]));
+        return Py_NewRef(text_of(page, page->rows[begin]));
     Py_ssize_t length = 0, at = 0;
     Py_UCS4 widest = '\n';
     for (int32_t i = begin; i < end; i++) {
         int is_text = page->tag[page->rows[i]] == TEXT_TAG;
-        PyObject *text = is_text ? PyList_GET_ITEM(page->values, page->rows[i]) : NULL;
+        PyObject *text = is_text ? text_of(page, page->rows[i]) : NULL;
         length += text ? PyUnicode_GET_LENGTH(text) : 1;
         Py_UCS4 own = text ? PyUnicode_MAX_CHAR_VALUE(text) : '\n';
         if (own > widest) widest = own;
@@ -21,7 +21,7 @@ static PyObject *join_rows(const Page *page, Py_ssize_t number) {
             PyUnicode_WRITE(PyUnicode_KIND(joined), PyUnicode_DATA(joined), at++, '\n');
             continue;
         }
-        PyObject *text = PyList_GET_ITEM(page->values, page->rows[i]);
+        PyObject *text = text_of(page, page->rows[i]);
         Py_ssize_t size = PyUnicode_GET_LENGTH(text);
         if (PyUnicode_CopyCharacters(joined, at, text, 0, size) < 0) Py_CLEAR(joined);
         at += size;
@@ -100,9 +100,9 @@ static int may_have(const Searched *searched, PyObject *part, Py_ssize_t size) {
 }
 
 /* Return how much of a title a text is, 0 for none, -1 with an error set. */
-static double title_share(const Searched *title, PyObject *text, double least) {
+static double title_share(const Searched *title, PyObject *text) {
     Py_ssize_t length = PyUnicode_GET_LENGTH(text), longest = PyUnicode_GET_LENGTH(title->text);
-    if (length < least || length > longest || !may_have(title, text, length)) return 0;
+    if (length < TITLE_CHARS || length > longest || !may_have(title, text, length)) return 0;
     int found = PyUnicode_Contains(title->text, text);
     return found > 0 ? (double)length / (double)longest : found;
 }
@@ -112,7 +112,7 @@ static int find_in_title(Page *page, PyObject *title, double *shares) {
     if (searched == NULL) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
         if (i % TURNS == 0 && PyErr_CheckSignals() < 0) return -1;
-        double share = title_share(searched, page->texts[i], page->known->numbers.title_chars);
+        double share = title_share(searched, page->texts[i]);
         if (share < 0) return -1;
         if (share > shares[i]) shares[i] = share;
     }
@@ -195,7 +195,7 @@ static int mark_starts(const Starts *starts, PyObject *whole) {
 
 /* Say for each text whether *whole* has its beginning; short texts are in nothing. */
 static int find_starts(Page *page, PyObject *whole, float *column) {
-    Starts starts = {.size = (Py_ssize_t)page->known->numbers.about_chars};
+    Starts starts = {.size = ABOUT_CHARS};
     Searched *searched = note_text(page, whole);
     Py_ssize_t count = 0;
     if (searched == NULL) return -1;

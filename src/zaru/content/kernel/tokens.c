@@ -18,7 +18,7 @@ typedef struct {
 
 enum { UNREAD, CLASS, ID, ROLE, ITEMPROP, HIDDEN, ARIA_HIDDEN, STYLE };
 
-static int name_of(PyObject *name) {
+static int number_of(PyObject *name) {
     switch (PyUnicode_GET_LENGTH(name)) {
     case 2: return is_ascii(name, "id", 2) ? ID : UNREAD;
     case 4: return is_ascii(name, "role", 4) ? ROLE : UNREAD;
@@ -41,7 +41,7 @@ static void add_token(Reading *reading, Facts *facts, int number) {
     facts->is_known = 1;
 }
 
-static void add_word(Reading *reading, Facts *facts, const Py_UCS4 *letters, Py_ssize_t length) {
+static void read_word(Reading *reading, Facts *facts, const Py_UCS4 *letters, Py_ssize_t length) {
     if (length == 0 || length > MAX_WORD) return;
     int number = find_word(&reading->page->known->token_words, letters, length);
     if (number < 0) return;
@@ -55,10 +55,10 @@ static inline Py_UCS4 to_letter(Py_UCS4 c) {
     return Py_UNICODE_IS_SURROGATE(c) || Py_UNICODE_ISSPACE(c) ? 0 : c;
 }
 
-static void add_words(Reading *reading, Facts *facts, PyObject *value) {
+static void read_words(Reading *reading, Facts *facts, PyObject *value) {
     Py_UCS4 word[MAX_WORD];
     Py_ssize_t length = PyUnicode_GET_LENGTH(value), size = 0;
-    Py_ssize_t limit = (Py_ssize_t)reading->page->known->numbers.max_value_chars;
+    Py_ssize_t limit = MAX_VALUE_CHARS;
     int kind = PyUnicode_KIND(value);
     const void *data = PyUnicode_DATA(value);
     for (Py_ssize_t i = 0; i < length && i < limit; i++) {
@@ -68,16 +68,16 @@ static void add_words(Reading *reading, Facts *facts, PyObject *value) {
             size++;
             continue;
         }
-        add_word(reading, facts, word, size);
+        read_word(reading, facts, word, size);
         size = 0;
     }
-    add_word(reading, facts, word, size);
+    read_word(reading, facts, word, size);
 }
 
 /* Add "role:main": such tokens have no mark. */
 static int add_role(Reading *reading, Facts *facts, PyObject *name, PyObject *value) {
     PyObject *start =
-        PyUnicode_Substring(value, 0, (Py_ssize_t)reading->page->known->numbers.max_value_chars);
+        PyUnicode_Substring(value, 0, MAX_VALUE_CHARS);
     PyObject *lower = start ? PyObject_CallOneArg(reading->lower, start) : NULL;
     PyObject *token = lower ? PyUnicode_FromFormat("%U:%U", name, lower) : NULL;
     int number = token ? find_text(&reading->page->known->token_words, token) : -1;
@@ -102,7 +102,7 @@ static int check_attribute(PyObject *pair, PyObject **name, PyObject **value) {
         *name = PyTuple_GET_ITEM(pair, 0);
         *value = PyTuple_GET_ITEM(pair, 1);
         if (PyUnicode_CheckExact(*name) && (*value == Py_None || PyUnicode_CheckExact(*value))) {
-            int number = name_of(*name);
+            int number = number_of(*name);
             int has_value = *value != Py_None && PyUnicode_GET_LENGTH(*value) > 0;
             return has_value || number == HIDDEN ? number : UNREAD;
         }
@@ -113,11 +113,11 @@ static int check_attribute(PyObject *pair, PyObject **name, PyObject **value) {
 
 static int add_attribute(Reading *reading, Facts *facts, PyObject *pair) {
     PyObject *name, *value;
-    int64_t hidden = reading->page->known->tags[HIDDEN_TAG].flag;
+    const int64_t hidden = (int64_t)1 << GROUP_hidden;
     int is_hidden = 0;
     switch (check_attribute(pair, &name, &value)) {
     case CLASS:
-    case ID: add_words(reading, facts, value); break;
+    case ID: read_words(reading, facts, value); break;
     case HIDDEN: is_hidden = 1; break;
     case ARIA_HIDDEN: is_hidden = is_ascii(value, "true", 4); break;
     case STYLE: is_hidden = is_unshown(reading, value); break;
@@ -179,7 +179,7 @@ static int read_facts(Reading *reading, Facts *facts, PyObject *attributes, int 
 /* Fill in what the attributes of an element say; its class as a number goes to `paths`. */
 static int read_element(Reading *reading, int32_t place) {
     Page *page = reading->page;
-    PyObject *attributes = PyList_GET_ITEM(page->values, page->element_rows[place]);
+    PyObject *attributes = attributes_of(page, page->element_rows[place]);
     Glance glance = {NULL, 0, 0};
     Facts own = {0, 0, 0, 0, 0}, *facts = &own;
     int32_t class_ = 0;
@@ -200,7 +200,7 @@ static int read_element(Reading *reading, int32_t place) {
 }
 
 static int number_unknown_tag(Page *page, int32_t row) {
-    int32_t number = number_name(page, PyList_GET_ITEM(page->tags, row));
+    int32_t number = number_name(page, name_of(page, row));
     if (number < 0) return -1;
     page->tag[row] = -1 - number;
     return 0;
@@ -208,12 +208,11 @@ static int number_unknown_tag(Page *page, int32_t row) {
 
 /* Follow the scores of tokens down from the root, as skeleton.token_columns does. */
 static void pass_scores_down(Page *page) {
-    double fade = page->known->numbers.fade;
     for (Py_ssize_t place = 1; place < page->size; place++) {
         int32_t parent = page->parents_of[place];
         double score = page->own[place], low = page->lows[place], high = page->highs[place];
         page->total[place] = page->total[parent] + score;
-        page->near[place] = score != 0 ? score : fade * page->near[parent];
+        page->near[place] = score != 0 ? score : FADE * page->near[parent];
         page->low[place] = low < page->low[parent] ? low : page->low[parent];
         page->high[place] = high > page->high[parent] ? high : page->high[parent];
     }
@@ -222,9 +221,9 @@ static void pass_scores_down(Page *page) {
 /* Fetch a far element's attributes, a nearer one's pairs, and what the pairs of the next hold. */
 static void fetch_attributes(const Page *page, int32_t place) {
     const int32_t *rows = page->element_rows + place;
-    fetch(PyList_GET_ITEM(page->values, rows[AHEAD]));
-    PyObject *near = PyList_GET_ITEM(page->values, rows[AHEAD / 2]);
-    PyObject *next = PyList_GET_ITEM(page->values, rows[AHEAD / 4]);
+    fetch(attributes_of(page, rows[AHEAD]));
+    PyObject *near = attributes_of(page, rows[AHEAD / 2]);
+    PyObject *next = attributes_of(page, rows[AHEAD / 4]);
     for (Py_ssize_t i = 0; PyTuple_CheckExact(near) && i < PyTuple_GET_SIZE(near) && i < 4; i++)
         fetch(PyTuple_GET_ITEM(near, i));
     for (Py_ssize_t i = 0; PyTuple_CheckExact(next) && i < PyTuple_GET_SIZE(next) && i < 4; i++) {

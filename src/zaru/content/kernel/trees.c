@@ -1,5 +1,7 @@
-/* The trees of the model, as model.sum_trees adds them. Arrays come by the buffer protocol. */
+/* The trees of a model and what they make of a matrix, as trees.py has it. */
 #include "kernel.h"
+
+#include <math.h>
 
 enum { MAX_LEVELS = 8, LANES = 256, WIDE = 16 };
 
@@ -52,69 +54,95 @@ static void add_tree(const Questions *ask, Py_ssize_t count, const float *leaves
 }
 
 /* Add what each tree says of up to LANES segments; trees are added in their order. */
-static void add_trees(const float *features, Py_ssize_t segments, Py_ssize_t from, Py_ssize_t count,
-                      const int64_t *inputs, const float *borders, const float *leaves,
-                      Py_ssize_t trees, Py_ssize_t levels, float *scores) {
-    for (Py_ssize_t tree = 0; tree < trees; tree++) {
-        Questions ask = {.borders = borders + tree * levels, .levels = levels};
+static void add_trees(const Trees *trees, const float *matrix, Py_ssize_t segments,
+                      Py_ssize_t from, float *scores) {
+    Py_ssize_t levels = trees->levels, count = segments - from < LANES ? segments - from : LANES;
+    for (Py_ssize_t tree = 0; tree < trees->count; tree++) {
+        Questions ask = {.borders = trees->borders + tree * levels, .levels = levels};
         for (Py_ssize_t level = 0; level < levels; level++)
-            ask.columns[level] = features + inputs[tree * levels + level] * segments + from;
-        add_tree(&ask, count, leaves + (tree << levels), scores);
+            ask.columns[level] = matrix + trees->inputs[tree * levels + level] * segments + from;
+        add_tree(&ask, count, trees->leaves + (tree << levels), scores + from);
     }
 }
 
-static int check(const Py_buffer *b, Py_ssize_t itemsize, int dimensions, const char *name) {
-    int is_aligned = (uintptr_t)b->buf % (uintptr_t)itemsize == 0; /* a view may begin anywhere */
-    if (b->ndim == dimensions && b->itemsize == itemsize && is_aligned) return 0;
-    PyErr_Format(PyExc_TypeError, "%s has the wrong shape, type or alignment", name);
-    return -1;
+/* ---- probabilities ------------------------------------------------------------------------- */
+
+/* numpy's exponential of a float32 where processors have AVX2, which is not the nearest number in
+ * the last two bits: e to the power of x as 2 to the power of n, times a quotient of polynomials
+ * of what is left of x. Out of range, and for what is no number, as the standard library says. */
+static float exponential(float x) {
+    if (!(x > -87 && x < 88)) return expf(x);
+    float n = x * 1.442695040888963407359924681001892137f; /* log2(e) */
+    n = (n + 0x1.8p23f) - 0x1.8p23f;                       /* the nearest whole number */
+    float r = fmaf(n, -6.93145752e-1f, x); /* less n times log(2), whose last digits follow */
+    r = fmaf(n, -1.42860677e-6f, r);
+    float over = fmaf(5.082762527590693718096e-04f, r, 6.757896990527504603057e-03f);
+    over = fmaf(over, r, 5.114512081637298353406e-02f);
+    over = fmaf(over, r, 2.473615434895520810817e-01f);
+    over = fmaf(over, r, 7.257664613233124478488e-01f);
+    over = fmaf(over, r, 9.999999999980870924916e-01f);
+    float under = fmaf(2.159509375685829852307e-02f, r, -2.742335390411667452936e-01f);
+    under = fmaf(under, r, 1.0f);
+    return ldexpf(over / under, (int)n);
 }
 
-static int check_inputs(const Py_buffer *inputs, Py_ssize_t features) {
-    const int64_t *column = inputs->buf;
-    for (Py_ssize_t i = 0; i < inputs->shape[0] * inputs->shape[1]; i++)
-        if (column[i] < 0 || column[i] >= features) {
-            PyErr_SetString(PyExc_IndexError, "the model asks for a feature that there is not");
-            return -1;
-        }
-    return 0;
+void score_segments(const Trees *trees, const float *matrix, Py_ssize_t segments, float *scores) {
+    for (Py_ssize_t i = 0; i < segments; i++) scores[i] = trees->bias;
+    for (Py_ssize_t from = 0; from < segments; from += LANES)
+        add_trees(trees, matrix, segments, from, scores);
+    for (Py_ssize_t i = 0; i < segments; i++) scores[i] = 1 / (1 + exponential(-scores[i]));
 }
 
-static int add_scores(const Py_buffer *f, const Py_buffer *in, const Py_buffer *b,
-                      const Py_buffer *leaves, const Py_buffer *scores) {
-    if (check(f, 4, 2, "features") || check(in, 8, 2, "inputs") || check(b, 4, 2, "borders") ||
-        check(leaves, 4, 2, "leaves") || check(scores, 4, 1, "scores"))
-        return -1;
-    Py_ssize_t trees = in->shape[0], levels = in->shape[1], segments = f->shape[1];
-    if (levels > MAX_LEVELS || b->shape[0] != trees || b->shape[1] != levels ||
-        leaves->shape[0] != trees || leaves->shape[1] != (Py_ssize_t)1 << levels ||
-        scores->shape[0] != segments) {
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* Return a copy of an array of so many items of a format; NULL with an error set. */
+static void *copy_array(PyObject *array, const char *format, Py_ssize_t count) {
+    Py_buffer buffer;
+    void *copy = NULL;
+    if (PyObject_GetBuffer(array, &buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return NULL;
+    if (strcmp(buffer.format, format) != 0 || buffer.len != count * buffer.itemsize)
         PyErr_SetString(PyExc_ValueError, "the arrays of the model do not fit together");
-        return -1;
-    }
-    if (check_inputs(in, f->shape[0]) < 0) return -1;
-    for (Py_ssize_t from = 0; from < segments; from += LANES) {
-        Py_ssize_t count = segments - from < LANES ? segments - from : LANES;
-        add_trees(f->buf, segments, from, count, in->buf, b->buf, leaves->buf, trees, levels,
-                  (float *)scores->buf + from);
-    }
-    return 0;
+    else if (!(copy = PyMem_Malloc((size_t)buffer.len + 1)))
+        PyErr_NoMemory();
+    else
+        memcpy(copy, buffer.buf, (size_t)buffer.len);
+    PyBuffer_Release(&buffer);
+    return copy;
 }
 
-PyObject *sum_trees(PyObject *Py_UNUSED(module), PyObject *args) {
-    Py_buffer buffers[5];
-    PyObject *objects[5];
-    int got = 0, failed = 0;
-    if (!PyArg_ParseTuple(args, "OOOOO", &objects[0], &objects[1], &objects[2], &objects[3],
-                          &objects[4]))
-        return NULL;
-    for (; got < 5 && !failed; got += !failed) {
-        int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (got == 4 ? PyBUF_WRITABLE : 0);
-        failed = PyObject_GetBuffer(objects[got], &buffers[got], flags) < 0;
+static int read_inputs(Trees *trees, PyObject *inputs, Py_ssize_t width) {
+    Py_ssize_t questions = trees->count * trees->levels;
+    int16_t *given = copy_array(inputs, "h", questions);
+    if (given == NULL) return -1;
+    trees->inputs = PyMem_Calloc((size_t)questions + 1, sizeof *trees->inputs);
+    int is_right = 1;
+    for (Py_ssize_t i = 0; trees->inputs && i < questions; i++) {
+        trees->inputs[i] = given[i];
+        is_right &= given[i] >= 0 && given[i] < width;
     }
-    const Py_buffer *b = buffers;
-    if (!failed) failed = add_scores(b, b + 1, b + 2, b + 3, b + 4) < 0;
-    while (got > 0) PyBuffer_Release(&buffers[--got]);
-    if (failed) return NULL;
-    Py_RETURN_NONE;
+    PyMem_Free(given);
+    if (trees->inputs == NULL) return PyErr_NoMemory(), -1;
+    if (!is_right) PyErr_SetString(PyExc_IndexError, "a tree asks for a column that there is not");
+    return is_right ? 0 : -1;
+}
+
+/* Read inputs, borders and leaves. */
+int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssize_t width) {
+    Py_ssize_t questions = PyObject_Length(arrays[1]);
+    if (questions < 0) return -1;
+    if (levels < 1 || levels > MAX_LEVELS || questions % levels) {
+        PyErr_SetString(PyExc_ValueError, "a tree has 1 to 8 levels");
+        return -1;
+    }
+    trees->levels = levels;
+    trees->count = questions / levels;
+    if (read_inputs(trees, arrays[0], width) < 0) return -1;
+    if (!(trees->borders = copy_array(arrays[1], "f", questions))) return -1;
+    return (trees->leaves = copy_array(arrays[2], "f", trees->count << levels)) ? 0 : -1;
+}
+
+void free_trees(Trees *trees) {
+    PyMem_Free(trees->inputs);
+    PyMem_Free(trees->borders);
+    PyMem_Free(trees->leaves);
 }

@@ -40,55 +40,31 @@ int find_text(const Words *words, PyObject *text) {
     return find_word(words, letters, length);
 }
 
-static int add_word(Words *words, PyObject *word) {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(word);
-    Py_UCS4 *letters = words->letters + words->starts[words->size];
-    if (!PyUnicode_AsUCS4(word, letters, words->room - words->starts[words->size], 0)) return -1;
+/* Return the number of a word, which is added unless it is there; -1 with an error set. */
+int32_t add_word(Words *words, const Py_UCS4 *letters, Py_ssize_t length) {
     uint32_t hash = hash_letters(letters, length);
     WordSlot *slot = find_slot(words, letters, length, hash);
-    if (slot->number) return 0;
-    words->starts[words->size + 1] = words->starts[words->size] + (int32_t)length;
+    if (slot->number) return slot->number - 1;
+    int32_t start = words->starts[words->size];
+    if (words->size == words->capacity || start + length > words->room) {
+        PyErr_SetString(PyExc_ValueError, "there is no room for so many words");
+        return -1;
+    }
+    memcpy(words->letters + start, letters, (size_t)length * sizeof *letters);
+    words->starts[words->size + 1] = start + (int32_t)length;
     *slot = (WordSlot){hash, ++words->size};
-    return 0;
+    return words->size - 1;
 }
 
-static int count_letters(Words *words, PyObject *dict) {
-    PyObject *word;
-    for (Py_ssize_t i = 0; PyDict_Next(dict, &i, &word, NULL);) {
-        if (!PyUnicode_CheckExact(word) || PyUnicode_GET_LENGTH(word) > MAX_WORD) {
-            PyErr_SetString(PyExc_TypeError, "a known word is a short str");
-            return -1;
-        }
-        words->capacity++;
-        words->room += (int32_t)PyUnicode_GET_LENGTH(word);
-    }
-    return 0;
-}
-
-/* Fill *words* with *names*, whose numbers are their places, and then with the keys of *dicts*. */
-int make_words(Words *words, PyObject *const *dicts, int count, const char *const *names) {
-    int named = 0;
-    for (; names && names[named]; named++) words->room += (int32_t)strlen(names[named]);
-    words->capacity += named;
-    for (int i = 0; i < count; i++)
-        if (count_letters(words, dicts[i]) < 0) return -1;
-    for (words->mask = 63; words->mask < 4 * words->capacity; words->mask = words->mask * 2 + 1) {}
-    words->letters = PyMem_Calloc((size_t)words->room + 1, sizeof *words->letters);
-    words->starts = PyMem_Calloc((size_t)words->capacity + 2, sizeof *words->starts);
+/* Make room for so many words with so many letters together. */
+int open_words(Words *words, Py_ssize_t count, Py_ssize_t letters) {
+    words->capacity = (int32_t)count;
+    words->room = (int32_t)letters;
+    for (words->mask = 63; words->mask < 4 * count; words->mask = words->mask * 2 + 1) {}
+    words->letters = PyMem_Calloc((size_t)letters + 1, sizeof *words->letters);
+    words->starts = PyMem_Calloc((size_t)count + 2, sizeof *words->starts);
     words->slots = PyMem_Calloc((size_t)words->mask + 1, sizeof *words->slots);
-    if (!words->letters || !words->starts || !words->slots) return PyErr_NoMemory(), -1;
-    for (int i = 0; i < named; i++) {
-        PyObject *name = PyUnicode_FromString(names[i]);
-        int failed = name == NULL || add_word(words, name) < 0;
-        Py_XDECREF(name);
-        if (failed) return -1;
-    }
-    for (int i = 0; i < count; i++) {
-        PyObject *word;
-        for (Py_ssize_t at = 0; PyDict_Next(dicts[i], &at, &word, NULL);)
-            if (add_word(words, word) < 0) return -1;
-    }
-    return 0;
+    return words->letters && words->starts && words->slots ? 0 : (PyErr_NoMemory(), -1);
 }
 
 void free_words(Words *words) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import chain, compress, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -71,7 +71,7 @@ def _choose_segments(page: Page) -> list[Segment]:
     from zaru.content.extraction import judge
 
     judgement = judge(page)
-    return [judgement.segments[number] for number in judgement.is_chosen.nonzero()[0].tolist()]
+    return list(compress(judgement.segments, judgement.is_chosen))
 
 
 def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Placed]:

@@ -1,0 +1,34 @@
+"""What the trees of a model make of features, in numpy: for installations without the kernel.
+
+All nodes of one level of a tree ask the same question, so the number of a leaf has one bit for
+each level, and all questions are answered for all segments at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from zaru.content.model import Model
+
+
+def sum_trees(model: Model, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the log odds of each segment; *features* has a row for each column of the model."""
+    levels = model.levels
+    inputs, borders = np.array(model.inputs), np.array(model.borders)
+    leaves = np.array(model.leaves).reshape(-1, 2**levels)
+    answers = (features[inputs] > borders[:, None]).reshape(len(leaves), levels, -1)
+    numbers = np.packbits(answers, axis=1, bitorder="little")[:, 0]
+    scores = np.full(features.shape[1], model.bias, np.float32)
+    for said, places in zip(leaves, numbers, strict=True):  # in their order, as the kernel adds
+        scores += said[places]
+    return scores
+
+
+def predict(model: Model, features: NDArray[np.float32]) -> list[float]:
+    """Return the probability of each segment."""
+    scores: list[float] = (1 / (1 + np.exp(-sum_trees(model, features)))).tolist()
+    return scores
