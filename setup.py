@@ -33,6 +33,7 @@ class BuildKernels(build_ext):
     def build_extensions(self) -> None:
         for extension in self.extensions:
             extension.extra_compile_args = FLAGS.get(self.compiler.compiler_type, FLAGS["other"])
+            extension.libraries = [] if self.compiler.compiler_type == "msvc" else ["m"]
         super().build_extensions()
 
     def run(self) -> None:
