@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from posixpath import normpath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from zaru.page import Page
 from zaru.text.urls import normalise, resolve
@@ -65,5 +65,6 @@ def find_target(base: str, href: str) -> str | None:
     """
     address = resolve(base, href)
     if address is not None and is_file_address(address):
-        return file_address(unquote(urlsplit(address).path, errors="surrogateescape"))
+        path = address.removeprefix(_FILES).partition("#")[0].partition("?")[0]
+        return file_address(unquote(path, errors="surrogateescape"))
     return address

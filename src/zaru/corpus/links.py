@@ -6,9 +6,11 @@ from zaru.corpus.identity import address_of, document_id, find_target, is_file_a
 from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
+from zaru.layout.attributes import read_attributes
 from zaru.layout.head import Head
 from zaru.page import Page
 
+_LINKS = frozenset({"a", "area"})
 _MAX_ROWS = 1000  # that are read of a link: links may stand in links
 _MAX_TEXT = 1000  # characters of a link's text; what has more is a page in a link
 
@@ -18,26 +20,29 @@ def find_links(page: Page) -> tuple[Link, ...]:
 
     The text of a link without text is that of its image.
     """
-    base = Head(page.tree).base(address_of(page)) or address_of(page)
-    own = document_id(address_of(page))
+    tree, address = page.tree, address_of(page)
+    base = Head(tree).base(address) or address
+    own = document_id(address)
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
-    ids: dict[str, tuple[str, str] | None] = {}  # id and address by href: pages repeat their links
-    for row in page.tree.rows_of("a", "area"):
-        href = page.tree.attribute(row, "href")
-        if not href:
+    known: dict[str, tuple[str, str | None] | None] = {}  # by href: pages repeat their links
+    for row, href in read_attributes(tree).get("href", ()):
+        if not href or tree.tags[row] not in _LINKS:
             continue
-        if href not in ids:
-            target = find_target(base, href)
-            ids[href] = None if target is None else (document_id(target), target)
-        known = ids[href]
-        if known is None or known[0] == own:
-            continue
-        text, span = _read_link(page.tree, row)
-        targets = found.setdefault(text, {})
-        if known[0] not in targets:
-            address = None if is_file_address(known[1]) else clean(known[1])
-            targets[known[0]] = Target(known[0], address, span)
+        if href not in known:
+            known[href] = _identify(base, href, own)
+        target = known[href]
+        if target is not None:
+            text, span = _read_link(tree, row)
+            found.setdefault(text, {}).setdefault(target[0], Target(*target, span))
     return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
+
+
+def _identify(base: str, href: str, own: str) -> tuple[str, str | None] | None:
+    """Return id and address of what a link leads to; None for the page itself, or none."""
+    address = find_target(base, href)
+    if address is None or (target := document_id(address)) == own:
+        return None
+    return target, None if is_file_address(address) else clean(address)
 
 
 def _read_link(tree: Tree, row: int) -> tuple[str, tuple[int, int] | None]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 from zaru.dom import Tree
-from zaru.dom.rows import Attributes
+from zaru.layout.attributes import read_attributes
 
-# In the whole file, so that most pages are never walked; in the value of `style`.
-_MAY_HIDE = re.compile(rb"(?i)display\s*:\s*none|\shidden\b")
 _HIDES = re.compile(r"(?i)(?:\A|[;\s])display\s*:\s*none")
 
 
@@ -17,17 +15,13 @@ def find_hidden(tree: Tree) -> frozenset[int]:
 
     A page that hides all of itself shows it later. Nothing in XML is hidden.
     """
+    if tree.is_xml:
+        return frozenset()
+    named = read_attributes(tree)
+    rows = [row for row, _ in named.get("hidden", ())]
+    rows += [row for row, style in named.get("style", ()) if _HIDES.search(style)]
     found: set[int] = set()
-    if not tree.is_xml and _MAY_HIDE.search(tree.raw):
-        for row, pairs in enumerate(tree.values):
-            if isinstance(pairs, tuple) and row not in found and _hides(pairs):
-                is_page = tree.tags[row] in ("html", "body")
-                found.update(() if is_page else range(row, tree.ends[row]))
+    for row in sorted(rows):
+        if row not in found and tree.tags[row] not in ("html", "body"):
+            found.update(range(row, tree.ends[row]))
     return frozenset(found)
-
-
-def _hides(pairs: Attributes) -> bool:
-    return any(
-        name == "hidden" or (name == "style" and value and _HIDES.search(value))
-        for name, value in pairs
-    )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.layout.sizes import read_sizes
 
+_PARTS = BLOCK_TAGS | {TEXT, "br"}
 
-@dataclass(frozen=True, slots=True)
-class Line:
+
+class Line(NamedTuple):
     """Text runs with no block's start or end and no `<br>` between them."""
 
     start: int  # the first row
@@ -27,34 +29,49 @@ def read_lines(tree: Tree) -> list[Line]:
 
 def lines_between(lines: list[Line], start: int, end: int) -> list[Line]:
     """Return those of *lines* that begin in the rows from *start* to before *end*."""
-    first = bisect_left(lines, start, key=lambda line: line.start)
-    return lines[first : bisect_left(lines, end, lo=first, key=lambda line: line.start)]
+    first = bisect_left(lines, (start,))
+    return lines[first : bisect_left(lines, (end,), lo=first)]
 
 
 def _find_lines(tree: Tree) -> list[Line]:
-    sizes = read_sizes(tree)
-    blocks: list[int] = []  # the block of each row
     lines: list[Line] = []
-    current: list[int] = []  # text runs, with white ones between them
-
-    def close() -> None:
-        runs = [row for row in current if sizes.has_text(row)]
-        if runs:
-            text, spaced = (
-                " ".join(gap.join(map(tree.text, current)).split()) for gap in ("", " ")
-            )
-            lines.append(Line(runs[0], runs[-1] + 1, blocks[runs[0]], text, spaced))
-        current.clear()
-
-    for row, tag in enumerate(tree.tags):
-        parent = tree.parents[row]
-        is_block = tag in BLOCK_TAGS
-        blocks.append(row if is_block or parent < 0 else blocks[parent])
-        if is_block or tag == "br":
-            close()
-        elif tag == TEXT and (sizes.has_text(row) or (current and tree.text(row).isspace())):
-            if current and blocks[current[0]] != blocks[row]:
-                close()
-            current.append(row)
-    close()
+    has_text = read_sizes(tree).has_text
+    for block, runs in _group_runs(tree):
+        while not has_text(runs[-1]):
+            runs.pop()
+        texts = list(map(tree.text, runs))
+        text = spaced = " ".join("".join(texts).split())
+        if len(texts) > 1:
+            spaced = " ".join(" ".join(texts).split())
+        lines.append(Line(runs[0], runs[-1] + 1, block, text, spaced))
     return lines
+
+
+def _group_runs(tree: Tree) -> Iterator[tuple[int, list[int]]]:
+    """Yield the block of each line and its text runs, with the white ones behind them."""
+    tags, ends, chars = tree.tags, tree.ends, read_sizes(tree).chars
+    runs: list[int] = []
+    block = 0
+    for row, tag in enumerate(tags):
+        if tag not in _PARTS:
+            continue
+        is_full = chars[row] < chars[row + 1]
+        if runs and (tag != TEXT or (is_full and row >= ends[block])):
+            yield block, runs
+            runs = []
+        if is_full:
+            block = block if runs else _find_block(tree, row)
+            runs.append(row)
+        elif runs and tree.text(row).isspace():
+            runs.append(row)
+    if runs:
+        yield block, runs
+
+
+def _find_block(tree: Tree, row: int) -> int:
+    """Return the nearest block above *row*, else the root."""
+    tags, parents = tree.tags, tree.parents
+    row = parents[row]
+    while row > 0 and tags[row] not in BLOCK_TAGS:
+        row = parents[row]
+    return row

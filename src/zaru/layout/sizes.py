@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from operator import mul
 
 from zaru.dom import TEXT, UNREAD_TAGS, Tree
+from zaru.layout.attributes import read_attributes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,18 @@ def read_sizes(tree: Tree) -> Sizes:
 
 
 def _measure(tree: Tree) -> Sizes:
-    tags, parents = tree.tags, tree.parents
-    unread, linked, sizes = ([0] * len(tree) for _ in range(3))
-    for row, tag in enumerate(tags):
-        parent = parents[row]
-        if parent >= 0:
-            unread[row], linked[row] = unread[parent], linked[parent]
-        if tag == TEXT:
-            sizes[row] = 0 if unread[row] else len("".join(tree.text(row).split()))
-        elif tag in UNREAD_TAGS:
-            unread[row] = 1
-        elif tag == "a" and any(name == "href" for name, _ in tree.pairs(row)):
-            linked[row] = 1
-    return Sizes(
-        list(accumulate(sizes, initial=0)), list(accumulate(map(mul, sizes, linked), initial=0))
-    )
+    ends = tree.ends
+    is_unread = bytearray(len(tree))
+    for row in tree.rows_of(*UNREAD_TAGS):
+        if not is_unread[row]:
+            is_unread[row : ends[row]] = bytes((1,)) * (ends[row] - row)
+    sizes = [0] * len(tree)
+    for row, tag in enumerate(tree.tags):
+        if tag == TEXT and not is_unread[row]:
+            sizes[row] = len("".join(tree.text(row).split()))
+    linked, end = [0] * len(tree), 0
+    for row, _ in read_attributes(tree).get("href", ()):
+        if row >= end and tree.tags[row] == "a":
+            end = ends[row]
+            linked[row:end] = sizes[row:end]
+    return Sizes(list(accumulate(sizes, initial=0)), list(accumulate(linked, initial=0)))

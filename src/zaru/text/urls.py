@@ -14,8 +14,10 @@ _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
 _NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
-# From the root, without the dots, double slashes and empty parts that would have to be undone.
-_PLAIN_PATH = re.compile(r"(?:/[\w%~-][\w.%~-]*)+/?(?:\?[\w.%~&=/:-]+)?(?:#[\w.%~&=/:-]+)?\Z")
+# Without the dots, double slashes and empty parts that would have to be undone.
+_PLAIN_PATH = re.compile(
+    r"/?[\w%~-][\w.%~-]*(?:/[\w%~-][\w.%~-]*)*/?(?:\?[\w.%~&=/:-]+)?(?:#[\w.%~&=/:-]+)?\Z"
+)
 _MAX_CHARS = 8192  # longer ones are data, not addresses
 _MAX_ADDED = 500  # characters; a longer base would make each short link of a page a long one
 
@@ -32,13 +34,19 @@ def resolve(base: str | None, href: str) -> str | None:
     """
     if len(href) > _MAX_CHARS:  # before it is cleaned: a thousand texts may stand in one link
         return None
+    if _NORMAL.match(href):
+        return href
+    if base and _PLAIN_PATH.match(href):
+        before = _find_before(base)[href[0] != "/"]
+        if before:
+            return before + href
     href = _clean(href)
     scheme = _SCHEME.match(href)
     try:
         if scheme:
             url = href if scheme[0][:-1].lower() in _SCHEMES else None
         else:
-            url = _join(base, href.replace("\\", "/")) if base else None
+            url = urljoin(_clean(base), href.replace("\\", "/")) if base else None
             url = None if url and len(url) > len(href) + _MAX_ADDED else url
         return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
@@ -53,8 +61,9 @@ def normalise(url: str) -> str:
     >>> normalise("HTTP://Example.JP:80#top")
     'http://example.jp/'
     """
-    if _NORMAL.match(url):
-        return url
+    bare = url.partition("#")[0]
+    if _NORMAL.match(bare) and (bare is url or bare[-1] != "?"):
+        return bare
     try:
         parts = urlsplit(_clean(url))
         host, port = (parts.hostname or "").rstrip("."), parts.port
@@ -108,20 +117,22 @@ def _clean(url: str) -> str:
     return url if url.isprintable() else url.translate(_INSIDE)
 
 
-def _join(base: str, href: str) -> str:
-    """Return what `urljoin` makes of them; a plain path needs no more than the site before it."""
-    base = _clean(base)
-    if _PLAIN_PATH.match(href) and (site := _find_origin(base)):
-        return site + href
-    return urljoin(base, href)
-
-
 @lru_cache(maxsize=16)
-def _find_origin(base: str) -> str | None:
-    """Return scheme and host of *base*, None when it is no web address."""
-    parts = urlsplit(base)
-    is_web = parts.scheme in _SCHEMES and parts.netloc
-    return f"{parts.scheme}://{parts.netloc}" if is_web else None
+def _find_before(base: str) -> tuple[str, str]:
+    """Return what stands before plain paths on the page *base*: before those from the root, others.
+
+    Empty where `urljoin` must tell: for no web address, and for a folder that it would change.
+    """
+    try:
+        parts = urlsplit(_clean(base))
+    except ValueError:
+        return "", ""
+    site = f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in _SCHEMES or not parts.hostname or len(site) > _MAX_ADDED:
+        return "", ""
+    folder = site + parts.path.rpartition("/")[0] + "/"
+    is_plain = "//" not in parts.path and "/." not in parts.path and len(folder) <= _MAX_ADDED
+    return site.replace(" ", "%20"), folder.replace(" ", "%20") if is_plain else ""
 
 
 def _is_web_address(url: str) -> bool:

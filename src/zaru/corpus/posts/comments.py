@@ -63,19 +63,30 @@ def is_end(marks: Marks, line: Line) -> bool:
     return bool(_heading_level(marks, line)) or not _is_in_link(marks, line)
 
 
+def find_ends(sheet: Sheet) -> list[Line]:
+    """Return the lines of a page that are such headings."""
+    return sheet.once(_find_ends)
+
+
+def _find_ends(sheet: Sheet) -> list[Line]:
+    return [line for line in sheet.lines if is_end(sheet.marks, line)]
+
+
 def find_regions(sheet: Sheet) -> list[range]:
     """Return the rows below each heading such as コメント, up to the next heading of its kind."""
+    return sheet.once(_find_regions)
+
+
+def _find_regions(sheet: Sheet) -> list[range]:
     marks, lines = sheet.marks, sheet.lines
     regions: list[range] = []
     stop = 0
-    for place, line in enumerate(lines):
-        if line.start < stop or marks.listed[line.start]:
-            continue
-        if not is_end(marks, line) or not _HEADING.match(line.spaced):
+    for line in find_ends(sheet):
+        if line.start < stop or marks.listed[line.start] or not _HEADING.match(line.spaced):
             continue
         level = _heading_level(marks, line)
         stop = len(marks.tree)
-        for number in range(place + 1, len(lines)):
+        for number in range(bisect_right(lines, line), len(lines)):
             later = lines[number]
             if marks.listed[later.start] or _ends_region(marks, later, level):
                 stop = later.start
@@ -99,7 +110,7 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
         for row, stop in zip(rows, stops, strict=True)
         if _has_byline(sheet, row, min(stop, marks.ends[row]))
     ]
-    headings = [line for line in sheet.lines if is_end(marks, line)]
+    headings = find_ends(sheet)
     if not any(_HEADING.match(line.spaced) for line in headings):
         headings = []  # comments may stand below one of trackbacks
     found: list[range] = []

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import TypeVar, TypeVarTuple, cast
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.marks import Marks, Role
+from zaru.corpus.posts.marks import Marks, Role, rows_between
 from zaru.dom import TEXT
 from zaru.layout.bylines import MAX_BYLINE, read_clock, read_date
+from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value, collapse, element_text
 from zaru.text.dates import Found, stands_alone
+
+Read = TypeVar("Read")
+Place = TypeVarTuple("Place")
 
 MAX_REST = 70  # characters beside the date in a byline
 MAX_ELEMENTS = 10  # of one role in a stretch that are read: real posts have few, attacks many
@@ -38,6 +43,14 @@ class Sheet:
     language: str | None = None
     year: int | None = None  # of days that do not say theirs
     names: tuple[str, ...] = ()  # the parts of the page's title, comparable
+    kept: dict[object, object] = field(default_factory=dict)  # what was found, by reader and place
+
+    def once(self, read: Callable[[Sheet, *Place], Read], *place: *Place) -> Read:
+        """Return what *read* finds at a place; kept, for a search asks for one many times."""
+        key = read, place
+        if key not in self.kept:
+            self.kept[key] = read(self, *place)
+        return cast(Read, self.kept[key])
 
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
@@ -54,9 +67,7 @@ class Sheet:
 
         Japanese pages write 08/04/2006 where an American engine does it for them.
         """
-        is_american = (self.language or "").startswith("ja") and _MONTH_FIRST.search(text)
-        language = "en-US" if is_american else self.language
-        return read_date(text, language=language, year=self.year)
+        return self.once(_read_date, text)
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
@@ -77,14 +88,24 @@ class Sheet:
         return Value(text, tree, row, source=source)
 
 
+def _read_date(sheet: Sheet, text: str) -> Found | None:
+    is_american = (sheet.language or "").startswith("ja") and _MONTH_FIRST.search(text)
+    language = "en-US" if is_american else sheet.language
+    return read_date(text, language=language, year=sheet.year)
+
+
 def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the date of the stretch, as `2006-08-04` or `2006-08-04 23:17:00`.
 
     What the markup calls a date comes first, then lines near the stretch's ends.
     """
+    return sheet.once(_find_date, start, end)
+
+
+def _find_date(sheet: Sheet, start: int, end: int) -> Value | None:
     marks = sheet.marks
     named = marks.find(Role.DATE, start, end)[:MAX_ELEMENTS]
-    times = [row for row in range(start, end) if marks.tree.tags[row] == "time"][:MAX_ELEMENTS]
+    times = rows_between(Head(marks.tree).rows["time"], start, end)[:MAX_ELEMENTS]
     for row in (*named, *times):
         inner = next((time for time in times if row < time < marks.ends[row]), row)
         value = _read_element(sheet, inner) or _read_element(sheet, row)
@@ -99,6 +120,10 @@ def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
 
 def read_line_date(sheet: Sheet, line: Line) -> Value | None:
     """Return the date of a byline; None for prose and lines without a date."""
+    return sheet.once(_read_line_date, line)
+
+
+def _read_line_date(sheet: Sheet, line: Line) -> Value | None:
     if len(line.spaced) > MAX_BYLINE:
         return None
     found = sheet.read_date(line.spaced)

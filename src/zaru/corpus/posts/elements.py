@@ -40,25 +40,20 @@ def find_elements(sheet: Sheet, comments: list[range]) -> list[Stretch]:
 
 
 def _find_candidates(marks: Marks) -> list[int]:
-    return [
-        row
-        for row, tag in enumerate(marks.tree.tags)
-        if (
-            marks.roles[row] & Role.POST
-            or (tag == "article" and not marks.roles[row] & Role.COMMENT_PART)
-        )
-        and not marks.aside[row]
-    ]
+    articles = marks.tree.rows_of("article")
+    named = [row for row in articles if not marks.roles[row] & Role.COMMENT_PART]
+    posts = [row for row in marks.marked if marks.roles[row] & Role.POST]
+    return [row for row in sorted({*named, *posts}) if not marks.aside[row]]
 
 
 def _choose(marks: Marks, rows: list[int]) -> list[int]:
     """Return of elements that may be posts the outermost that hold one post each."""
-    owners = _find_owners(marks, rows)
-    has_body = {owners[row] for row in marks.rows_of(Role.BODY)}
+    chosen = set(rows)
+    has_body = {_find_owner(marks, chosen, row) for row in marks.rows_of(Role.BODY)}
     counts: dict[int, int] = {}
     held: dict[int, int] = {}
     for row in rows:
-        above = owners[marks.tree.parents[row]]
+        above = _find_owner(marks, chosen, marks.tree.parents[row])
         counts[above] = counts.get(above, 0) + 1
         held[above] = held.get(above, 0) + marks.sizes.size(row, marks.ends[row])
     kept: list[int] = []
@@ -72,13 +67,11 @@ def _choose(marks: Marks, rows: list[int]) -> list[int]:
     return kept
 
 
-def _find_owners(marks: Marks, rows: list[int]) -> list[int]:
-    """Return for each row the nearest of *rows* that it is, or is in; -1 for none."""
-    chosen = set(rows)
-    owners: list[int] = []
-    for row, parent in enumerate(marks.tree.parents):
-        owners.append(row if row in chosen else owners[parent] if parent >= 0 else -1)
-    return owners
+def _find_owner(marks: Marks, chosen: set[int], row: int) -> int:
+    """Return the nearest of *chosen* that a row is, or is in; -1 for none."""
+    while row >= 0 and row not in chosen:
+        row = marks.tree.parents[row]
+    return row
 
 
 def _reach_titles(sheet: Sheet, stretches: list[Stretch], comments: list[range]) -> list[Stretch]:

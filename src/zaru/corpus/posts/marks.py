@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
+from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 from zaru.layout.sizes import Sizes, read_sizes
 
@@ -72,8 +74,8 @@ _HOLDERS = frozenset(
 )
 _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS | Role.BEHIND
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
-_CLASSES = frozenset({"class", "id"})
-_MARKED = _CLASSES | {"itemprop", "itemtype", "typeof", "property", "rel"}
+_CLASSES = ("class", "id")
+_MARKED = (*_CLASSES, "itemprop", "itemtype", "typeof", "property", "rel")
 _POST_WORDS = frozenset({"post", "entry"})
 _FORUM_WORDS = frozenset({"forum", "forums", "topic", "answer", "answers"})
 _TYPE_NAME = re.compile(r"[/:#]")
@@ -90,6 +92,7 @@ class Marks:
     tree: Tree
     ends: list[int]  # the row behind the last below each row
     roles: list[int]  # `Role`s of each element; 0 for text
+    marked: list[int]  # the rows that have roles, in order
     aside: list[bool]  # whether the row is in a part that is set off from the main one
     listed: list[bool]  # whether it is in one that a name calls so; comments may be in `aside`
     sizes: Sizes
@@ -97,14 +100,12 @@ class Marks:
 
     def rows_of(self, role: int) -> list[int]:
         """Return the elements of that role outside of side bars, in document order."""
-        return [
-            row for row, roles in enumerate(self.roles) if roles & role and not self.listed[row]
-        ]
+        return [row for row in self.marked if self.roles[row] & role and not self.listed[row]]
 
     def find(self, role: int, start: int, end: int) -> list[int]:
         """Return the elements of that role in the rows from *start* to before *end*."""
         roles = self.roles
-        return [row for row in range(start, end) if roles[row] & role]
+        return [row for row in rows_between(self.marked, start, end) if roles[row] & role]
 
     def kind(self, row: int) -> tuple[str, str]:
         """Return what elements share that look alike: tag and class."""
@@ -123,38 +124,44 @@ class Marks:
         return units
 
 
+def rows_between(rows: list[int], start: int, end: int) -> list[int]:
+    """Return those of *rows*, which are ascending, from *start* to before *end*."""
+    first = bisect_left(rows, start)
+    return rows[first : bisect_left(rows, end, lo=first)]
+
+
 def read_roles(tree: Tree) -> list[int]:
     """Return the roles of each row of *tree*; 0 for text."""
     roles = [0] * len(tree)
-    for row, pairs in enumerate(tree.values):
-        if isinstance(pairs, tuple):
-            for name, value in pairs:
-                if name in _MARKED and value:
-                    roles[row] |= _read_value(name, value[:_MAX_VALUE])
-            if roles[row] & _HELD and tree.tags[row] not in _HOLDERS:
-                roles[row] &= ~_HELD
+    named = read_attributes(tree)
+    for name in _MARKED:
+        for row, value in named.get(name, ()):
+            roles[row] |= _read_value(name, value[:_MAX_VALUE])
+    for row, role in enumerate(roles):
+        if role & _HELD and tree.tags[row] not in _HOLDERS:
+            roles[row] &= ~_HELD
     return roles
 
 
 def lay_out(tree: Tree, roles: list[int]) -> Marks:
     """Return the marks of *tree*."""
     tags, sizes, ends = tree.tags, read_sizes(tree), tree.ends
+    marked = [row for row, role in enumerate(roles) if role]
     aside, listed = [False] * len(tree), [False] * len(tree)
-    main_size = 0
+    main_size = sizes.chars[-1]
     prose = _prose(sizes, 0, len(tree))
-    for row, parent in enumerate(tree.parents):
-        tag = tags[row]
-        if parent >= 0:
-            aside[row], listed[row] = aside[parent], listed[parent]
-        if tag == TEXT:
-            main_size += 0 if aside[row] else sizes.size(row, row + 1)
-        elif 2 * _prose(sizes, row, ends[row]) > prose:
-            continue  # what holds most of what the page tells is no side bar, whatever its name
-        elif roles[row] and _is_listed(tag, roles[row]):
-            listed[row] = aside[row] = True
-        elif tag in _ASIDE_TAGS:
-            aside[row] = True
-    return Marks(tree, ends, roles, aside, listed, sizes, main_size)
+    for row in sorted({*marked, *tree.rows_of(*_ASIDE_TAGS)}):
+        is_listed = _is_listed(tags[row], roles[row])
+        end = ends[row]
+        # What holds most of what the page tells is no side bar, whatever its name.
+        if not (is_listed or tags[row] in _ASIDE_TAGS) or 2 * _prose(sizes, row, end) > prose:
+            continue
+        if not aside[row]:
+            main_size -= sizes.size(row, end)
+            aside[row:end] = [True] * (end - row)
+        if is_listed and not listed[row]:
+            listed[row:end] = [True] * (end - row)
+    return Marks(tree, ends, roles, marked, aside, listed, sizes, main_size)
 
 
 def _prose(sizes: Sizes, start: int, end: int) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from zaru.content.titles import comparable
 from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
-from zaru.corpus.posts.marks import Marks, Role
-from zaru.dom import HEADINGS, TEXT, Tree
+from zaru.corpus.posts.marks import Marks, Role, rows_between
+from zaru.dom import TEXT, Tree
 from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
+from zaru.layout.head import Head
 from zaru.layout.lines import Line
 from zaru.layout.value import Value, collapse, element_text
 
@@ -35,9 +36,9 @@ def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
 
 def _names_in(marks: Marks, row: int, end: int) -> list[int]:
     """Return what names an author in an author's element, the innermost first, then links."""
-    rows = range(row + 1, min(end, marks.ends[row]))
-    named = [one for one in rows if marks.roles[one] & Role.AUTHOR][:MAX_ELEMENTS]
-    links = [one for one in rows if marks.tree.tags[one] == "a"]
+    stop = min(end, marks.ends[row])
+    named = marks.find(Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
+    links = [one for one in range(row + 1, stop) if marks.tree.tags[one] == "a"]
     return [*reversed(named), *links[:2]]
 
 
@@ -79,18 +80,20 @@ def _find_set_off(tree: Tree, line: Line) -> Value | None:
 
 def find_title(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the title of the stretch: what the markup calls so, a heading, a bold first line."""
+    return sheet.once(_find_title, start, end)
+
+
+def _find_title(sheet: Sheet, start: int, end: int) -> Value | None:
     marks = sheet.marks
+    headings = rows_between(Head(marks.tree).rows["heading"], start, end)
     titles: list[int] = []
-    headings: list[int] = []
     author_end = 0
-    for row in range(start, end):
+    for row in marks.find(Role.AUTHOR | Role.TITLE, start, end):
         roles = marks.roles[row]
         if roles & Role.AUTHOR:
             author_end = max(author_end, marks.ends[row])
         if roles & Role.TITLE and row >= author_end:
             titles.append(row)
-        if marks.tree.tags[row] in HEADINGS:
-            headings.append(row)
     for row in (*titles[:MAX_ELEMENTS], *headings[:MAX_ELEMENTS]):
         inner = next((one for one in headings if row < one < marks.ends[row]), row)
         value = _read_title(sheet, inner)

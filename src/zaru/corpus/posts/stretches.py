@@ -6,13 +6,13 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from statistics import median
 
-from zaru.corpus.posts.comments import find_regions, is_end
+from zaru.corpus.posts.comments import find_ends, find_regions
 from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
-from zaru.corpus.posts.marks import Marks, Role
+from zaru.corpus.posts.marks import Marks, Role, rows_between
 from zaru.corpus.posts.parts import find_title
-from zaru.dom import HEADINGS
 from zaru.layout.bylines import read_labelled_name
-from zaru.layout.lines import Line
+from zaru.layout.head import Head
+from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages
@@ -64,9 +64,7 @@ def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
     title = find_title(sheet, stretch.start, stretch.end)
     if title and sheet.names_page(title.text):
         return False
-    headings = [
-        row for row in range(stretch.start, stretch.end) if marks.tree.tags[row] in HEADINGS
-    ]
+    headings = rows_between(Head(marks.tree).rows["heading"], stretch.start, stretch.end)
     linked = sum(marks.sizes.link_share(row, marks.ends[row]) > _HALF for row in headings)
     return linked >= _MIN_LINKS and linked > _HALF * len(headings)
 
@@ -119,14 +117,9 @@ def cut(sheet: Sheet, start: int, end: int, comments: list[range]) -> int:
         end = comments[place].start
     bodies = marks.find(Role.BODY, start + 1, end)
     behind = marks.ends[bodies[0]] if bodies else start + (end - start) // 3
-    for row in range(behind, end):
-        if marks.roles[row] & (Role.COMMENTS | Role.BEHIND):
-            end = row
-            break
-    for line in sheet.lines_of(behind, end):
-        if is_end(marks, line):
-            return line.start
-    return end
+    end = next(iter(marks.find(Role.COMMENTS | Role.BEHIND, behind, end)), end)
+    lines = lines_between(find_ends(sheet), behind, end)
+    return lines[0].start if lines else end
 
 
 def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
@@ -179,7 +172,7 @@ def leave_comments(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     if len(stretches) < 2:
         return stretches
     borders = [region.start for region in find_regions(sheet)]
-    borders += [row for row, tag in enumerate(tree.tags) if tag == "textarea"]
+    borders += tree.rows_of("textarea")
     first = min((row for row in borders if row >= stretches[0].end), default=len(tree))
     kept = [one for one in stretches if one.start < first]
     return kept if len(kept) == 1 else stretches

@@ -57,8 +57,11 @@ _ITEM = re.compile(
 
 def join_lines(passages: Sequence[Passage]) -> Iterator[Passage]:
     """Yield the *passages* of one block, without the line ends that stand inside of sentences."""
+    if not any("\n" in passage.text for passage in passages):  # as most blocks
+        yield from passages
+        return
     texts = [passage.text.split("\n") for passage in passages]
-    full = find_full_lines(texts, _is_ended) if any(len(lines) > 1 for lines in texts) else set()
+    full = find_full_lines(texts, _is_ended)
     for number, (passage, lines) in enumerate(zip(passages, texts, strict=True)):
         is_full = [(number, index) in full for index in range(len(lines))]
         gaps = list(_find_gaps(lines, is_full)) if len(lines) > 1 else []

@@ -177,6 +177,8 @@ def _collapse(
     text = joined.lstrip(_BLANKS)
     lead = len(joined) - len(text)
     text = text.rstrip(_BLANKS)
+    if not has_tags and text.isprintable() and "  " not in text:  # no white space is odd
+        return text, ((0,), (lead,))
     parts: list[str] = []
     starts, joined_starts = [0], [lead]
     size = end = 0
@@ -199,9 +201,11 @@ def _read_white(white: re.Match[str], *, is_literal: bool) -> str:
     before = white.string[white.start() - 1 : white.start()]
     if _LINE in text or (is_literal and "\n" in text):
         return "" if before in _GOES_ON else "\n"
-    if breaks := _count_breaks(text):
-        return "" if before in _GOES_ON and breaks == 1 else "\n" * breaks
-    text = _TAGS.sub("", text).replace(_SOFT_HYPHEN, "")
+    if "<" in text:
+        if breaks := _count_breaks(text):
+            return "" if before in _GOES_ON and breaks == 1 else "\n" * breaks
+        text = _TAGS.sub("", text)
+    text = text.replace(_SOFT_HYPHEN, "")
     if text in ("", " "):
         return text
     if "\n" not in text and "\r" not in text:
@@ -218,5 +222,5 @@ def _end_of_reference(text: str, character: int) -> int:
 
 def _count_breaks(text: str) -> int:
     """Return how the tags of *text* break lines: 1 for a `<br>`, 2 for more or for a block's."""
-    names = [name.lower() for name in _TAG_NAME.findall(text)] if "<" in text else []
+    names = [name.lower() for name in _TAG_NAME.findall(text)]
     return min(2, names.count("br") + 2 * (not BLOCK_TAGS.isdisjoint(names)))

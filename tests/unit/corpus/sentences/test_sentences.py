@@ -170,6 +170,12 @@ def test_a_raw_ampersand_costs_no_feed() -> None:
         assert raw[sentence.span[0] : sum(sentence.span)].decode() == sentence.text
 
 
+def test_line_end_of_xml_behind_latin_letters_costs_no_page() -> None:
+    raw = "<?xml version='1.0'?><d>bamboo<br/>竹を編む。</d>".encode()
+    (found,) = find_sentences(Page.from_bytes(raw))
+    assert found.sentence.text == "竹を編む。"
+
+
 @pytest.mark.parametrize(
     ("body", "texts"),
     [

@@ -1,0 +1,27 @@
+"""Attributes: the elements of a page by the names of their attributes, read once for all rooms."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from zaru.dom import TEXT, Tree
+
+Attributed = dict[str, list[tuple[int, str]]]
+
+
+def read_attributes(tree: Tree) -> Attributed:
+    """Return by each name the rows that have it, in document order, with what it says.
+
+    Made once, and kept by the tree. A name that no element has is not among them.
+    """
+    return tree.once(_collect)
+
+
+def _collect(tree: Tree) -> Attributed:
+    found: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    pairs_of = tree.pairs
+    for row, tag in enumerate(tree.tags):
+        if tag != TEXT:
+            for name, value in pairs_of(row):
+                found[name].append((row, value or ""))
+    return dict(found)
