@@ -68,7 +68,9 @@ def _write(imports: str, data: dict[str, Any], *parts: str) -> str:
     folder = files("zaru.wrappers.export") / "templates"
     texts = [(folder / f"{name}.txt").read_text("utf-8") for name in ("decode", *parts, "main")]
     fields = _literal(data.pop("FIELDS"))
-    lines = (f"\n{key} = {pformat(value, _WIDTH, compact=True)}" for key, value in data.items())
+    lines = (
+        f"\n{key} = {pformat(value, width=_WIDTH, compact=True)}" for key, value in data.items()
+    )
     constants = f"FIELDS = {fields}{''.join(lines)}"
     return "\n\n\n".join([f"{_HEAD.format(imports=imports)}\n{constants}", *texts])
 

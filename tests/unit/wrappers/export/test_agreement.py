@@ -179,6 +179,9 @@ def test_data_of_a_script_is_not_indented_by_names() -> None:
     script = to_python(Wrapper(RuleWrapper({"a name of a field " * 5: ((rule, rule), (rule,))})))
     data = script.split("FIELDS = ")[1].split("RECORD =")[0].splitlines()
     assert {len(line) - len(line.lstrip()) for line in data} == {0, 4, 8, 12}
+    lists = script.split("RECORD =")[1].split("\n\n\n")[0].splitlines()
+    assert len(lists) > 5
+    assert max(len(line) - len(line.lstrip()) for line in lists) <= 4
 
 
 def parse_as_parsel(page: Page) -> Any:
