@@ -60,6 +60,8 @@ def learn(
     page on which the wrapper is wrong and each rule that is doubtful; *note* gets what else is good
     to know. Raises `UsageError` when nothing can be learnt.
     """
+    if method == "tree" and (one or records != "auto"):
+        raise UsageError("Tree-Wrappers have records of their own: records and one are for rules")
     problems: list[str] = []
     views = list(view_pages(pages, problems))
     lessons, others = _pair(views, group_labels(labels), problems)
@@ -219,7 +221,11 @@ def _align(
     Labels that name records decide between the ways to make them.
     """
     views = [lesson.view for lesson in lessons]
-    pages = [{name: read_places(view, places) for name, places in fields.items()} for view in views]
+    alone = {name for name in one if all(_has_one(lesson, name) for lesson in lessons)}
+    pages = [
+        {name: read_places(view, fields[name])[: 1 if name in alone else None] for name in fields}
+        for view in views
+    ]
     said = [(lesson, marked) for lesson in lessons if (marked := _mark_records(lesson))]
     ways: list[Grouping] = [records]
     if records == "auto" and said:
@@ -232,6 +238,11 @@ def _align(
             return rules
     problems.append(f"records: the wrapper makes other records of {wrong} than its labels do")
     return rules
+
+
+def _has_one(lesson: Lesson, field: str) -> bool:
+    """Say whether a page has at most one value of a field, as far as it is labelled."""
+    return field not in lesson.labels or len(lesson.labels[field].values) < 2
 
 
 Marks = frozenset[frozenset[tuple[str, str]]]  # the fields and texts of each record

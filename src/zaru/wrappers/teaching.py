@@ -13,7 +13,7 @@ from zaru.wrappers.labels import LabelValue
 from zaru.wrappers.record import count, quote
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.lists import find_list
-from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_holders
+from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_attribute, find_holders
 from zaru.wrappers.rules.reading import Places, occurrence_span
 from zaru.wrappers.rules.rule import Element, Label, Rule
 from zaru.wrappers.rules.shapes import Shapes
@@ -216,7 +216,8 @@ def _look(view: View, value: LabelValue) -> list[Occurrence]:
         places = list(islice(fitting, _MAX_OCCURRENCES))
         if places:
             return places + [held for place in places for held in find_holders(view, place)]
-    return []
+    named = () if value.attribute is None else find_attribute(view, value.attribute, value.text)
+    return list(islice(named, _MAX_OCCURRENCES))
 
 
 def _fits(view: View, place: Occurrence, value: LabelValue) -> bool:

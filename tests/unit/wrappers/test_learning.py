@@ -127,6 +127,13 @@ def test_name_of_an_attribute_is_found_in_xml_whatever_its_case() -> None:
     }
 
 
+def test_label_may_name_an_attribute_that_is_no_value_elsewhere() -> None:
+    xml = '<?xml version="1.0"?><shop><item id="{0}1"/><item id="{0}2"/></shop>'
+    ids = [{"attribute": "id", "value": f"a{n}"} for n in (1, 2)]
+    wrapper = learn_from([(xml.format("a"), {"code": ids})])
+    assert read_one(wrapper, xml.format("b")) == {"code": ["b1", "b2"]}
+
+
 def test_attribute_is_found_behind_many_texts_that_say_the_same() -> None:
     html = "<p>{0}" * 20 + "<p><a title='{0}'>x</a>"
     wrapper = learn_from([(html.format(7), {"n": [{"attribute": "title", "value": "7"}]})])
@@ -762,3 +769,18 @@ def test_field_of_one_value_has_the_first() -> None:
     assert read_one(wrapper, html.format("Ito")) == {"brand": ["Ito Co"]}
     with pytest.raises(UsageError, match="no label is for 'brnd'; did you mean 'brand'"):
         teach(pages, ("a.html", "brand", ["a Co"]), one=["brnd"])
+
+
+def test_field_of_one_value_does_not_part_a_page() -> None:
+    html = "<b>{0} Co</b><i>{0} red</i><i>{0} blue</i><p>beside:</p><b>{0} Ltd</b>"
+    pages = [page(html.format(name), f"{name}.html") for name in "abc"]
+    labels = (("a.html", "brand", ["a Co"]), ("a.html", "colour", ["a red", "a blue"]))
+    wrapper, told, _ = teach(pages, *labels, one=["brand"])
+    assert told == []
+    assert read_one(wrapper, html.format("x")) == {"brand": ["x Co"], "colour": ["x red", "x blue"]}
+
+
+@pytest.mark.parametrize("options", [{"one": ["n"]}, {"records": "row"}])
+def test_options_of_rules_are_refused_for_tree_wrappers(options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="records and one are for rules"):
+        teach([page("<p>1", "a.html")], ("a.html", "n", ["1"]), method="tree", **options)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zaru.dom import TEXT
+from zaru.wrappers.record import collapse
 from zaru.wrappers.rules.view import View
 
 _MAX_RUNS = 60  # in an element whose text is a value, or holds one
@@ -111,6 +112,15 @@ def find_parts_of_attributes(view: View, value: str) -> Iterator[Occurrence]:
             for begin in _free_places(text, value):
                 for row, name in places:
                     yield Occurrence(row, name, begin, begin + len(value))
+
+
+def find_attribute(view: View, name: str, value: str) -> Iterator[Occurrence]:
+    """Yield the attributes *name* that say just *value*: also `id`, which seldom is a value."""
+    for row, pairs in enumerate(view.tree.values):
+        if isinstance(pairs, tuple):
+            for own, text in pairs:
+                if own.lower() == name.lower() and collapse(text or "") == value:
+                    yield Occurrence(row, own)
 
 
 # The ways to look for a value, the surest first.
