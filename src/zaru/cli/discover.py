@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
+from unicodedata import east_asian_width
 
 import click
 
@@ -11,7 +12,6 @@ from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output, print_words, to_line, visible
 from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper
 from zaru.errors import UsageError
-from zaru.text.widths import measure_columns
 from zaru.wrappers.discovery.discovery import Finding, describe_fields
 from zaru.wrappers.discovery.discovery import discover as discover_fields
 from zaru.wrappers.selection import select_fields
@@ -103,8 +103,12 @@ def _table(findings: Iterable[Finding]) -> Iterator[str]:
 def _fit(text: str, columns: int) -> str:
     """Return *text* cut or filled to a number of columns; East Asian characters are two wide."""
     text = visible(text)
-    if measure_columns(text) <= columns:
-        return text + " " * (columns - measure_columns(text))
-    while measure_columns(text) >= columns:
+    if _width(text) <= columns:
+        return text + " " * (columns - _width(text))
+    while _width(text) >= columns:
         text = text[: min(len(text) - 1, columns)]
     return _fit(text.rstrip() + "…", columns)
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

@@ -13,11 +13,13 @@ _CONTEXT_CHARS = 200
 _JAPANESE = re.compile(f"[{LETTERS}]")
 NOUN = re.compile(f"[{KANJI}ァ-ヺー]")
 
+# Of と and a verb of saying; と言っても and と言うわけで begin sentences, as という does with them.
+_SAYING = r"と(?!言(?:っても|う(?:こと|わけ|の|か))|思いきや)(?=[思言考書話聞答叫述感記語問])"
 # After 。 the sentence goes on with a particle and a noun (モーニング娘。の新曲), or with what
 # begins no sentence. で is not among the particles: で結局 begins many.
 _AFTER_STOP = (
     r"[、，]|を|っ|という(?!こと[でも]|わけ|の[はも]|か)|とか(?!く)|など"
-    rf"|[のにはもがな](?=[{KANJI}ァ-ヺ{LATIN}{DIGITS}])|と(?=[思言考書話聞答叫述感記語問])"
+    rf"|[のにはもがな](?=[{KANJI}ァ-ヺ{LATIN}{DIGITS}])|{_SAYING}"
 )
 # After ！ and the like it also goes on with と (but for words that begin with it), the copula, and
 # a last particle: すごい！と, 本当？です, だめ…よ？
@@ -43,7 +45,7 @@ _GOES_ON = {
 
 # Behind a blank most sentences begin anew, even with と: a word of saying must follow.
 _BEHIND_BLANK = re.compile(
-    r"[ \u3000]+(?:と(?!言うこと)(?=[、思言考書話聞答叫述感記語問])|という(?!こと|わけ|の|か)"
+    rf"[ \u3000]+(?:と(?=、)|{_SAYING}|という(?!こと|わけ|の|か)"
     r"|って(?=[思言話聞書感い]))"
 )
 

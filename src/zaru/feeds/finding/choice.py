@@ -20,7 +20,7 @@ from zaru.layout.date_marks import DateMark
 from zaru.layout.head import Head
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
-from zaru.text.widths import measure_columns
+from zaru.layout.wrapping import measure_width
 
 # The numbers were set on the 135 list pages of the bench and kept where leaving a rule out cost
 # pages there or on those of docs/measurements.md.
@@ -97,7 +97,7 @@ def _find_comments(outline: Outline) -> int:
 
 def _is_heading(title: Value) -> bool:
     tree, row = title.tree, title.row
-    if row < 0 or title.attribute is not None or measure_columns(title.text) < MIN_HEADING:
+    if row < 0 or title.attribute is not None or measure_width(title.text) < MIN_HEADING:
         return False
     while row > 0 and tree.tags[row] not in HEADINGS:
         row = tree.parents[row]

@@ -43,6 +43,8 @@ def test_first_mark_ends_the_sentence(line: str, expected: bool) -> None:
         pytest.param(" という話", "laugh", True, id="so-called-behind-a-blank"),
         pytest.param(" ところで", "cry", False, id="word-with-to-behind-a-blank"),
         pytest.param(" と言うことで", "laugh", False, id="conclusion-behind-a-blank"),
+        pytest.param("と言っても", "stop", False, id="concession"),
+        pytest.param(" と言っても", "stop", False, id="concession-behind-a-blank"),
         pytest.param(" ってか、", "laugh", False, id="exclamation-behind-a-blank"),
         pytest.param("", "stop", False, id="nothing"),
     ],
