@@ -93,7 +93,7 @@ $(VENV)/bin/python:
 
 # The package is installed in place; without a compiler it comes without its C kernels, and the last
 # line says so.
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py src/zaru/dom/_kernel.c $(wildcard src/zaru/content/kernel/*)
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py $(wildcard src/zaru/*/kernel/*)
 	$(BIN)/python -m pip install --quiet --editable '.[server,juman]'
 	@$(BIN)/zaru --version
 	@touch $@

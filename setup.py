@@ -12,12 +12,12 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNEL = Path("src/zaru/content/kernel")
-SOURCES = {
-    "dom": ["src/zaru/dom/_kernel.c"],
-    "content": sorted(path.as_posix() for path in KERNEL.glob("*.c")),
-}
-HEADERS = sorted(path.as_posix() for path in (*KERNEL.glob("*.h"), *KERNEL.parent.glob("*.def")))
+KERNELS = {room: Path(f"src/zaru/{room}/kernel") for room in ("dom", "content")}
+HEADERS = sorted(
+    path.as_posix()
+    for folder in KERNELS.values()
+    for path in (*folder.glob("*.h"), *folder.parent.glob("*.def"))
+)
 
 
 # A fused multiply-add rounds once where numpy rounds twice.
@@ -52,10 +52,10 @@ setup(
     ext_modules=[
         Extension(
             f"zaru.{room}._kernel",
-            sources,
+            sorted(path.as_posix() for path in folder.glob("*.c")),
             depends=HEADERS,
             optional=not os.environ.get("ZARU_REQUIRE_KERNELS"),
         )
-        for room, sources in SOURCES.items()
+        for room, folder in KERNELS.items()
     ],
 )

@@ -21,10 +21,10 @@ import pyarrow as pa
 from zaru import InputError, Page
 from zaru.cli import relax_garbage_collection
 from zaru.dom import Tree
-from zaru.dom.parser import Columns
+from zaru.dom.columns import Lists
 
 ROUNDS = 3
-Table = tuple[Any, ...]  # the columns, in the order of `Columns`
+Table = tuple[Any, ...]  # the columns, in the order of `Lists`
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ def make_ways() -> list[Way]:
 
 def read_table(tree: Tree) -> Table:
     """Return what must be kept of *tree* beside the page's own bytes."""
-    columns = Columns(
+    columns = Lists(
         tree.tags, tree.parents, tree.depths, tree.values, tree.spans, frozenset(tree.unplaced)
     )
     return tuple(columns)

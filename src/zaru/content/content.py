@@ -11,7 +11,6 @@ from zaru.content.metadata import Metadata, find_metadata
 from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
 from zaru.dom import Tree
-from zaru.dom.places import start_tag_span
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
@@ -197,7 +196,7 @@ def _images(tree: Tree, rows: Iterable[int]) -> Iterator[ContentBlock]:
     """Yield the images among *rows*."""
     for row in rows:
         if tree.tags[row] == "img":
-            span = start_tag_span(tree, row)
+            span = tree.start_tag_span(row)
             if span is not None:
                 alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
                 yield ContentBlock("image", alt, span, 0, row)

@@ -9,11 +9,6 @@ from __future__ import annotations
 
 from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
 
-try:
-    from zaru.dom._kernel import read_text, segment_rows
-except ImportError:  # installed without a compiler
-    from zaru.dom.rows import read_text, segment_rows
-
 
 class Segment:
     """One stretch of text of a block."""
@@ -50,13 +45,13 @@ def find_segments(tree: Tree) -> list[Segment]:
 
 
 def _find_rows(tree: Tree) -> list[tuple[int, list[int]]]:
-    return segment_rows(tree.tags, tree.parents, tree.spans, BLOCK_TAGS, UNREAD_TAGS)
+    return tree.columns.segments(BLOCK_TAGS, UNREAD_TAGS)
 
 
 def read_texts(tree: Tree, segments: list[Segment]) -> list[str]:
     """Return `Segment.text` of each of the segments of *tree*."""
-    tags, values = tree.tags, tree.values
+    tags, read_text = tree.tags, tree.columns.read_text
     return [
-        segment.text if tags[segment.row] == "pre" else read_text(tags, values, segment.rows)
+        segment.text if tags[segment.row] == "pre" else read_text(segment.rows)
         for segment in segments
     ]

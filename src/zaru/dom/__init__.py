@@ -1,7 +1,7 @@
 """Text to tree to blocks; paths; where everything stands in the file."""
 
 from zaru.dom.blocks import BLOCK_TAGS, HEADINGS, UNREAD_TAGS, UNSEEN_TAGS, Block
-from zaru.dom.rows import TEXT
+from zaru.dom.columns import TEXT
 from zaru.dom.tree import Tree, build_tree
 
 __all__ = [

@@ -10,12 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zaru.dom.rows import Group, Span
-
-try:
-    from zaru.dom._kernel import group_rows
-except ImportError:  # installed without a compiler
-    from zaru.dom.rows import group_rows
+from zaru.dom.columns import Group, Span
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
@@ -95,12 +90,4 @@ class Block:
 
 def group_blocks(tree: Tree) -> list[Group]:
     """Return the row of each block with the rows of its inline content, in the blocks' order."""
-    return group_rows(
-        tree.tags,
-        tree.parents,
-        tree.depths,
-        tree.spans,
-        _ROOT_TAGS,
-        BLOCK_TAGS,
-        UNSEEN_TAGS,
-    )
+    return tree.columns.groups(_ROOT_TAGS, BLOCK_TAGS, UNSEEN_TAGS)

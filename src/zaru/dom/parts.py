@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from zaru.dom.spans import read_source
+from zaru.dom.references import read_source
 from zaru.text.codes import is_scannable, read_slice
 from zaru.text.offsets import character_offsets
 

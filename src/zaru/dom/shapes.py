@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zaru.dom.blocks import UNSEEN_TAGS
-from zaru.dom.rows import TEXT
+from zaru.dom.columns import TEXT
 from zaru.dom.tree import Tree
 
 _HIDDEN_TAGS = UNSEEN_TAGS | {"head", "noscript", "template", "svg:svg", "link", "meta"}

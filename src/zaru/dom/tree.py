@@ -2,8 +2,7 @@
 
 Rows are in document order; row 0 is the root. A text run is a stretch of text that stands in
 the source in one piece, so that its bytes say it: where the parser joined two stretches, there
-are two rows. Columns are plain lists, because a page has a few thousand rows and most work
-visits them once.
+are two rows. Columns become lists when they are first asked for, values when their row is.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from itertools import chain
 from typing import TypeVar, cast
 
 from zaru.dom.blocks import Block, group_blocks
-from zaru.dom.parser import Columns, parse_html
+from zaru.dom.columns import TEXT, Attributes, Columns, Group, Span
+from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
-from zaru.dom.places import Place, attribute_spans, locate_elements
-from zaru.dom.rows import TEXT, Attributes, Group
+from zaru.dom.places import Place, attribute_spans, start_tag_span
 from zaru.dom.scan import WHITE
 from zaru.dom.xml import is_xml, parse_xml
 from zaru.errors import InputError
@@ -27,9 +26,9 @@ from zaru.text.encodings import Decoded
 from zaru.text.offsets import character_ends
 
 try:
-    from zaru.dom._kernel import index_rows, read_text
+    from zaru.dom._kernel import Columns as PlacedColumns
 except ImportError:  # installed without a compiler
-    from zaru.dom.rows import index_rows, read_text
+    PlacedColumns = None  # type: ignore[assignment,misc]
 
 Read = TypeVar("Read")
 
@@ -47,17 +46,40 @@ class Tree:
         self.decoded = decoded
         self.is_xml = is_xml
         self.limits = limits
-        self.tags = columns.tags  # "#text" for a text run; "svg:a", "math:mi" outside HTML
-        self.parents = columns.parents  # -1 for the root
-        self.depths = columns.depths  # 0 for the root
-        self.values = columns.values  # a text run's text, an element's attribute pairs
-        self.spans = columns.spans  # first and behind last byte, of text runs that are not white
+        self.columns = columns
+        self.text = columns.text  # of a text run, character references resolved
+        self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
         self._kept: dict[object, object] = {}
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return len(self.tags)
+        return len(self.columns)
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """`#text` for a text run; `svg:a`, `math:mi` outside HTML."""
+        return self.columns.tags()
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """The rows above; -1 for the root."""
+        return self.columns.parents()
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How deep rows are nested; 0 for the root."""
+        return self.columns.depths()
+
+    @cached_property
+    def values(self) -> list[str | Attributes]:
+        """A text run's text, an element's attribute pairs; for few rows ask `text` and `pairs`."""
+        return self.columns.values()
+
+    @cached_property
+    def spans(self) -> dict[int, Span]:
+        """First and behind last byte, of text runs that are not white space."""
+        return self.columns.spans()
 
     def once(self, read: Callable[[Tree], Read]) -> Read:
         """Return what *read* makes of this tree; made when first asked for, and kept.
@@ -76,19 +98,11 @@ class Tree:
 
     @cached_property
     def _rows_by_tag(self) -> dict[str, list[int]]:
-        return index_rows(self.tags)
+        return self.columns.index()
 
     def is_text(self, row: int) -> bool:
         """Say whether *row* is a text run."""
         return self.tags[row] == TEXT
-
-    def text(self, row: int) -> str:
-        """Return the text of the text run *row*, character references resolved."""
-        return cast(str, self.values[row])
-
-    def pairs(self, row: int) -> Attributes:
-        """Return names and values of the attributes of the element *row*, as they are written."""
-        return cast(Attributes, self.values[row])
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of the element *row*; values are cut at the limit."""
@@ -97,10 +111,8 @@ class Tree:
 
     def attribute(self, row: int, name: str) -> str | None:
         """Return one attribute of the element *row*, None when it has none of that name."""
-        for key, value in self.pairs(row):
-            if key == name:
-                return (value or "")[: self.limits.max_attribute_chars]
-        return None
+        value = self.columns.attribute(row, name)
+        return value and value[: self.limits.max_attribute_chars]
 
     def span(self, row: int) -> tuple[int, int] | None:
         """Return byte offset and length of *row* in the file; None for white space.
@@ -108,12 +120,33 @@ class Tree:
         For an element from the `<` of its start tag to behind its end tag; an element that the
         page does not write (an implied `tbody`) spans what it holds, None when that is nothing.
         """
-        found = self.spans.get(row) if self.tags[row] == TEXT else self.places.get(row)
+        found = self.spans.get(row) if self.tags[row] == TEXT else self.place(row)
         return None if found is None else (found[0], found[1] - found[0])
+
+    def place(self, row: int) -> Place | None:
+        """Return where the element *row* stands; None for one that is implied and holds nothing."""
+        if not self.knows_places:
+            return self.places.get(row)
+        found = cast(PlacedColumns, self.columns).place(row)
+        return None if found is None else Place(*found)
 
     def attribute_span(self, row: int, name: str) -> tuple[int, int] | None:
         """Return byte offset and length of an attribute's value as it is written."""
+        if self.knows_places:
+            return cast(PlacedColumns, self.columns).attribute_span(row, name)
         return attribute_spans(self, row).get(name)
+
+    def start_tag_span(self, row: int) -> tuple[int, int] | None:
+        """Return offset and length of the start tag of *row*, None when the page writes none."""
+        if not self.knows_places:
+            return start_tag_span(self, row)
+        found = cast(PlacedColumns, self.columns).start_tag(row)
+        return None if found is None else (found[0], found[1] - found[0])
+
+    @property
+    def knows_places(self) -> bool:
+        """Whether the parser has told where elements and attributes stand."""
+        return not self.is_xml and PlacedColumns is not None
 
     def read(self, span: tuple[int, int]) -> str:
         """Return what the file has at *span*, offset and length in bytes."""
@@ -126,7 +159,7 @@ class Tree:
 
     def reader_text(self, rows: list[int]) -> str:
         """Return the text of *rows* as a reader sees it: white space collapsed, `<br>` kept."""
-        return read_text(self.tags, self.values, rows)
+        return self.columns.read_text(rows)
 
     def literal_text(self, rows: list[int]) -> str:
         """Return the text of *rows* with its white space, as in `<pre>`."""
@@ -193,11 +226,7 @@ class Tree:
     @cached_property
     def ends(self) -> list[int]:
         """Of each row: the row behind the last one below it."""
-        parents, ends = self.parents, list(range(1, len(self.tags) + 1))
-        for row in range(len(ends) - 1, 0, -1):
-            if ends[row] > ends[parents[row]]:
-                ends[parents[row]] = ends[row]
-        return ends
+        return self.columns.ends()
 
     def part(self, span: tuple[int, int], text: str, begin: int, end: int) -> tuple[int, int]:
         """Return offset and length of `text[begin:end]`; *span* is where the file says *text*.
@@ -264,6 +293,11 @@ class Tree:
                 for row, span in self.spans.items()
                 if not self.is_text(row)
             }
+        if self.knows_places:
+            places = ((row, self.place(row)) for row in range(len(self)) if not self.is_text(row))
+            return {row: place for row, place in places if place is not None}
+        from zaru.dom.aligned import locate_elements
+
         return locate_elements(self)
 
 
@@ -275,9 +309,12 @@ def build_tree(
     Raises `FormatError` for XML that is not well-formed and `LimitExceeded`.
     """
     as_xml = is_xml(decoded.text, source)
-    parse = parse_xml if as_xml else parse_html
     try:
-        columns = parse(raw, decoded, limits)
+        columns: Columns
+        if as_xml:
+            columns = to_columns(parse_xml(raw, decoded, limits))
+        else:
+            columns = parse_html(raw, decoded, limits)
     except InputError as error:
         error.source = error.source or source
         raise

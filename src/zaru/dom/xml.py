@@ -6,9 +6,8 @@ from itertools import chain
 from typing import Any
 from xml.parsers import expat
 
+from zaru.dom.columns import TEXT, Attributes, Lists, limit_depth
 from zaru.dom.mending import Mended, mend
-from zaru.dom.parser import Columns, limit_depth
-from zaru.dom.rows import TEXT, Attributes
 from zaru.dom.scan import WHITE, tag_end
 from zaru.errors import FormatError, LimitExceeded
 from zaru.limits import Limits
@@ -33,10 +32,10 @@ def is_xml(text: str, source: str = "") -> bool:
     return "<html" not in head and "<!doctype html" not in head
 
 
-def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
-    """Return the columns of an XML document; tag names keep their case and prefix.
+def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> Lists:
+    """Return the rows of an XML document; tag names keep their case and prefix.
 
-    Elements have their spans in the columns, too. What is nearly well-formed is mended. Raises
+    Elements have their spans in the rows, too. What is nearly well-formed is mended. Raises
     `FormatError` with the place when it is not well-formed or declares entities.
     """
     source = decoded.text.encode("utf-8", "surrogatepass")
@@ -55,8 +54,8 @@ def parse_xml(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
     return columns._replace(depths=depths, spans=spans)
 
 
-def _read(source: bytes, limits: Limits) -> Columns:
-    """Return the columns of *source*, in UTF-8."""
+def _read(source: bytes, limits: Limits) -> Lists:
+    """Return the rows of *source*, in UTF-8."""
     reader = _Reader(source, limits)
     try:
         reader.parser.Parse(source, True)
@@ -67,8 +66,8 @@ def _read(source: bytes, limits: Limits) -> Columns:
     return reader.columns
 
 
-def _read_mended(mended: Mended, limits: Limits) -> Columns:
-    """Return the columns of a document that was mended, with the places that it had before."""
+def _read_mended(mended: Mended, limits: Limits) -> Lists:
+    """Return the rows of a document that was mended, with the places that it had before."""
     columns = _read(mended.source, limits)
     spans = {
         row: (mended.to_original(start), mended.to_original(end))
@@ -83,7 +82,7 @@ class _Reader:
     def __init__(self, source: bytes, limits: Limits) -> None:
         self.source = source
         self.limit = limits.max_nodes
-        self.columns = Columns([], [], [], [], {})
+        self.columns = Lists([], [], [], [], {})
         self.open_rows: list[int] = []
         self.run: list[str] = []  # the character data since the last tag
         self.run_start = 0

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 from zaru.dom.parts import find_part_spans
-from zaru.dom.spans import read_source
+from zaru.dom.references import read_source
 from zaru.text.japanese import WIDE
 
 Span = tuple[int, int]

@@ -1,0 +1,243 @@
+"""The rows of a page in Python lists: what XML's parser makes, and HTML's without the kernel.
+
+`Columns` is what a tree asks of its rows. `kernel/` has them in C, where values are made when
+they are asked for; `ListColumns` is the reference of its results, and the fallback.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol, cast
+
+from zaru.dom.scan import WHITE
+
+TEXT = "#text"  # the tag of a row that is a text run
+
+Attributes = tuple[tuple[str, str | None], ...]
+Tags = frozenset[str]
+Span = tuple[int, int]  # byte offsets of the first byte and behind the last
+Group = tuple[int, list[int], Span]  # the row of a block, its inline rows, the span of its text
+Stretch = tuple[int, list[int]]  # the row of a block, and the rows of a stretch of its text
+
+_WHITE = re.compile(f"[{WHITE}]+")
+_BREAK = "\0"  # stands for <br> while a text is put together: parsed text has no NUL
+_AROUND_BREAK = re.compile(f" *{_BREAK} *")
+
+
+class Columns(Protocol):
+    """Rows in document order; the root is row 0."""
+
+    unplaced: frozenset[int]  # rows whose span only covers where the text must stand
+
+    def __len__(self) -> int: ...
+    def tags(self) -> list[str]: ...
+    def parents(self) -> list[int]: ...
+    def depths(self) -> list[int]: ...
+    def values(self) -> list[str | Attributes]: ...
+    def spans(self) -> dict[int, Span]: ...
+    def ends(self) -> list[int]: ...
+    def text(self, row: int, /) -> str: ...
+    def pairs(self, row: int, /) -> Attributes: ...
+    def attribute(self, row: int, name: str, /) -> str | None: ...
+    def index(self) -> dict[str, list[int]]: ...
+    def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]: ...
+    def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]: ...
+    def read_text(self, rows: list[int], /) -> str: ...
+
+
+class Lists(NamedTuple):
+    """A parsed document as lists, one entry for each row."""
+
+    tags: list[str]
+    parents: list[int]
+    depths: list[int]
+    values: list[str | Attributes]  # a text run's text, an element's attributes
+    spans: dict[int, Span]  # of the text runs that are not white space, by row
+    unplaced: frozenset[int] = frozenset()
+
+
+class ListColumns:
+    """`Columns` over lists."""
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
+        self.unplaced = lists.unplaced
+
+    def __len__(self) -> int:
+        return len(self.lists.tags)
+
+    def tags(self) -> list[str]:
+        return self.lists.tags
+
+    def parents(self) -> list[int]:
+        return self.lists.parents
+
+    def depths(self) -> list[int]:
+        return self.lists.depths
+
+    def values(self) -> list[str | Attributes]:
+        return self.lists.values
+
+    def spans(self) -> dict[int, Span]:
+        return self.lists.spans
+
+    def ends(self) -> list[int]:
+        """Return for each row the row behind the last one below it."""
+        parents, ends = self.lists.parents, list(range(1, len(self.lists.tags) + 1))
+        for row in range(len(ends) - 1, 0, -1):
+            if ends[row] > ends[parents[row]]:
+                ends[parents[row]] = ends[row]
+        return ends
+
+    def text(self, row: int, /) -> str:
+        return cast(str, self.lists.values[row])
+
+    def pairs(self, row: int, /) -> Attributes:
+        return cast(Attributes, self.lists.values[row])
+
+    def attribute(self, row: int, name: str, /) -> str | None:
+        """Return an attribute, empty where it has no value; None when it is absent."""
+        for key, value in self.pairs(row):
+            if key == name:
+                return value or ""
+        return None
+
+    def index(self) -> dict[str, list[int]]:
+        """Return the rows of each tag in document order, but for text runs."""
+        index: dict[str, list[int]] = {}
+        for row, tag in enumerate(self.lists.tags):
+            if tag != TEXT:
+                index.setdefault(tag, []).append(row)
+        return index
+
+    def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]:
+        """Return the row of each block with its inline rows and their span, by where blocks end.
+
+        Blocks begin with a root tag; what an unseen tag holds belongs to none. A block without
+        text has the span (-1, -1).
+        """
+        tags, parents, _, _, spans, _ = self.lists
+        groups: list[Stretch] = []
+        owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
+        for row in range(1, len(tags)):
+            tag, owner = tags[row], owners[parents[row]]
+            if owner is None:
+                if tag in roots:
+                    owner = []
+                    groups.append((row, owner))
+            elif tag == TEXT:
+                owner.append(row)
+            elif tag in blocks:
+                owner = []
+                groups.append((row, owner))
+            elif tag in unseen:
+                owner = None
+            else:
+                owner.append(row)
+            owners.append(owner)
+        ordered = _by_end(groups, self.lists.depths)
+        return [(row, rows, _hull(rows, spans)) for row, rows in ordered]
+
+    def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]:
+        """Return the block and the rows of each stretch of text, in document order.
+
+        A stretch ends where a block begins or ends, and at two `<br>` in a row; single ones and
+        white space between texts are among its rows. What an unread tag holds is left out.
+        """
+        found = _Segmenting(self.lists.spans)
+        owners: list[int] = []  # of each row: its block, -1 where nothing is read
+        for row, tag in enumerate(self.lists.tags):
+            owner = owners[self.lists.parents[row]] if row else -1
+            if tag == TEXT:
+                if owner >= 0:
+                    found.add_text(row, owner)
+            elif tag in unread:
+                owner = -1
+            elif tag in blocks:
+                found.close()
+                found.breaks = 0
+                if owner >= 0 or tag == "body":
+                    owner = row
+            elif tag == "br":
+                found.add_break(row, owner)
+            owners.append(owner)
+        found.close()
+        return found.segments
+
+    def read_text(self, rows: list[int], /) -> str:
+        r"""Return the text of *rows* as a reader sees it: white space as one space, <br> as \n."""
+        tags, values = self.lists.tags, self.lists.values
+        parts: list[str] = []
+        for row in rows:
+            if tags[row] == TEXT:
+                parts.append(cast(str, values[row]))
+            elif tags[row] == "br":
+                parts.append(_BREAK)
+        joined = _WHITE.sub(" ", "".join(parts)).strip(" ")
+        return _AROUND_BREAK.sub("\n", joined).strip("\n") if _BREAK in joined else joined
+
+
+def limit_depth(parents: list[int], max_depth: int) -> list[int]:
+    """Return the depth of each row, moving in *parents* what is too deep to an ancestor."""
+    depths = [0] if parents else []
+    for row, parent in enumerate(parents[1:], 1):
+        if depths[parent] >= max_depth:
+            parent = parents[row] = parents[parent]
+        depths.append(depths[parent] + 1)
+    return depths
+
+
+def _by_end(groups: list[Stretch], depths: list[int]) -> Iterator[Stretch]:
+    """Yield *groups*, which are in the order of their start tags, in that of their ends."""
+    is_open: list[Stretch] = []
+    for group in groups:
+        while is_open and depths[is_open[-1][0]] >= depths[group[0]]:
+            yield is_open.pop()
+        is_open.append(group)
+    yield from reversed(is_open)
+
+
+def _hull(rows: list[int], spans: dict[int, Span]) -> Span:
+    """Return the span from the first to the last byte of the texts among *rows*."""
+    found = [spans[row] for row in rows if row in spans]
+    return (min(found)[0], max(end for _, end in found)) if found else (-1, -1)
+
+
+class _Segmenting:
+    """The segments that have ended, and the one that is open."""
+
+    def __init__(self, spans: dict[int, Span]) -> None:
+        self.spans = spans
+        self.segments: list[Stretch] = []
+        self.rows: list[int] = []
+        self.owner = -1  # the block that `rows` belong to
+        self.breaks = 0  # since the last text
+
+    def add_text(self, row: int, owner: int) -> None:
+        """Add a text of the block *owner*; white space counts only behind a text of the block."""
+        is_full = row in self.spans
+        if is_full or self.rows:
+            if owner != self.owner:
+                self.close()
+                self.owner = owner
+            if is_full:
+                self.breaks = 0
+            if is_full or self.rows:
+                self.rows.append(row)
+
+    def add_break(self, row: int, owner: int) -> None:
+        """Add a line break; the second in a row ends the segment."""
+        self.breaks += 1
+        if self.breaks > 1:
+            self.close()
+        elif self.rows and owner == self.owner:
+            self.rows.append(row)
+
+    def close(self) -> None:
+        """End the segment, without the white space and breaks behind its last text."""
+        while self.rows and self.rows[-1] not in self.spans:
+            self.rows.pop()
+        if self.rows:
+            self.segments.append((self.owner, self.rows))
+            self.rows = []

@@ -1,0 +1,296 @@
+/* The type Columns: what Python asks of the rows of a page. */
+#include "columns.h"
+
+#include <string.h>
+
+/* ---- made and freed ------------------------------------------------------------------------ */
+
+static void Columns_dealloc(Columns *self) {
+    int32_t rows = self->document.count, names = self->document.name_count;
+    for (int32_t row = 0; self->values && row < rows; row++) Py_XDECREF(self->values[row]);
+    for (int32_t i = 0; self->names && i < names * SPACES; i++) Py_XDECREF(self->names[i]);
+    PyMem_Free(self->values);
+    PyMem_Free(self->names);
+    PyMem_Free(self->places);
+    PyMem_Free(self->starts);
+    PyMem_Free(self->ends);
+    free_document(&self->document);
+    Py_XDECREF(self->source);
+    Py_XDECREF(self->decode);
+    Py_XDECREF(self->spans);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+/* Read where each byte of the source stands in the file: int32, and one more for the end. */
+static int read_places(Columns *self, PyObject *places) {
+    Py_buffer view;
+    if (places == Py_None) return 0;
+    if (PyObject_GetBuffer(places, &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return -1;
+    Py_ssize_t size = (PyBytes_GET_SIZE(self->source) + 1) * (Py_ssize_t)sizeof(int32_t);
+    int fits = view.len == size && view.itemsize == sizeof(int32_t);
+    self->places = fits ? PyMem_Malloc((size_t)size) : NULL;
+    if (self->places) memcpy(self->places, view.buf, (size_t)size);
+    PyBuffer_Release(&view);
+    if (self->places) return 0;
+    if (fits) PyErr_NoMemory();
+    else PyErr_SetString(PyExc_ValueError, "there is a place for each byte of the source");
+    return -1;
+}
+
+/* Raise what the parser ran into; limits are told by their names, for Python's own words. */
+static int raise_outcome(Outcome outcome) {
+    switch (outcome) {
+    case PARSED: return 0;
+    case OUT_OF_MEMORY: PyErr_NoMemory(); break;
+    case TOO_MANY_NODES: PyErr_SetString(PyExc_OverflowError, "nodes"); break;
+    case TOO_LARGE: PyErr_SetString(PyExc_OverflowError, "bytes"); break;
+    }
+    return -1;
+}
+
+static int make_room(Columns *self) {
+    self->values = PyMem_Calloc((size_t)self->document.count, sizeof(PyObject *));
+    if (self->values == NULL) PyErr_NoMemory();
+    return self->values ? 0 : -1;
+}
+
+static int clamp(Py_ssize_t limit) { return limit < 1 ? 1 : limit > INT32_MAX / 2 ? INT32_MAX / 2 : (int)limit; }
+
+static PyObject *Columns_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    PyObject *source, *decode, *places;
+    Py_ssize_t start, max_nodes, max_depth;
+    if (kwargs && PyDict_GET_SIZE(kwargs)) {
+        PyErr_SetString(PyExc_TypeError, "Columns takes no keywords");
+        return NULL;
+    }
+    if (!PyArg_ParseTuple(args, "SnOOnn", &source, &start, &decode, &places, &max_nodes, &max_depth))
+        return NULL;
+    Columns *self = (Columns *)type->tp_alloc(type, 0);
+    if (self == NULL) return NULL;
+    self->source = Py_NewRef(source);
+    if (decode != Py_None) self->decode = Py_NewRef(decode);
+    ParserLimits limits = {clamp(max_nodes), clamp(max_depth)};
+    Outcome outcome;
+    Py_BEGIN_ALLOW_THREADS
+    outcome = parse_document(&self->document, (const byte *)PyBytes_AS_STRING(source),
+                             (size_t)PyBytes_GET_SIZE(source), start < 0 ? 0 : (size_t)start, &limits);
+    Py_END_ALLOW_THREADS
+    if (raise_outcome(outcome) < 0 || read_places(self, places) < 0 || make_room(self) < 0) Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* ---- whole columns ------------------------------------------------------------------------- */
+
+typedef PyObject *ReadRow(Columns *self, int32_t row); /* a new reference */
+
+static PyObject *list_rows(Columns *self, ReadRow *read) {
+    PyObject *list = PyList_New(self->document.count);
+    for (int32_t row = 0; list && row < self->document.count; row++) {
+        PyObject *value = read(self, row);
+        if (value == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, row, value);
+    }
+    return list;
+}
+
+static PyObject *new_tag(Columns *self, int32_t row) { return Py_XNewRef(get_tag(self, row)); }
+
+static PyObject *new_parent(Columns *self, int32_t row) {
+    return PyLong_FromLong(self->document.nodes[row].parent);
+}
+
+static PyObject *new_depth(Columns *self, int32_t row) { return PyLong_FromLong(self->document.depths[row]); }
+
+static PyObject *new_value(Columns *self, int32_t row) { return Py_XNewRef(get_value(self, row)); }
+
+static PyObject *columns_tags(Columns *self, PyObject *ignored) { return list_rows(self, new_tag); }
+
+static PyObject *columns_parents(Columns *self, PyObject *ignored) { return list_rows(self, new_parent); }
+
+static PyObject *columns_depths(Columns *self, PyObject *ignored) { return list_rows(self, new_depth); }
+
+static PyObject *columns_values(Columns *self, PyObject *ignored) { return list_rows(self, new_value); }
+
+/* Return for each row the row behind the last one below it. */
+static PyObject *columns_ends(Columns *self, PyObject *ignored) {
+    int32_t count = self->document.count;
+    int32_t *ends = PyMem_Malloc((size_t)count * sizeof *ends);
+    PyObject *list = ends ? PyList_New(count) : PyErr_NoMemory();
+    for (int32_t row = 0; list && row < count; row++) ends[row] = row + 1;
+    for (int32_t row = count - 1; list && row > 0; row--) {
+        int32_t parent = self->document.nodes[row].parent;
+        if (ends[row] > ends[parent]) ends[parent] = ends[row];
+    }
+    for (int32_t row = 0; list && row < count; row++) {
+        PyObject *end = PyLong_FromLong(ends[row]);
+        if (end == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, row, end);
+    }
+    PyMem_Free(ends);
+    return list;
+}
+
+static PyObject *make_span(const Columns *self, int32_t start, int32_t end) {
+    return Py_BuildValue("(ii)", get_place(self, start), get_place(self, end));
+}
+
+static PyObject *columns_spans(Columns *self, PyObject *ignored) {
+    if (self->spans) return Py_NewRef(self->spans);
+    PyObject *spans = PyDict_New();
+    for (int32_t row = 0; spans && row < self->document.count; row++) {
+        if (!is_full(self, row)) continue;
+        const Node *own = self->document.nodes + row;
+        PyObject *key = PyLong_FromLong(row), *span = key ? make_span(self, own->start, own->end) : NULL;
+        if (span == NULL || PyDict_SetItem(spans, key, span) < 0) Py_CLEAR(spans);
+        Py_XDECREF(key);
+        Py_XDECREF(span);
+    }
+    return spans;
+}
+
+/* ---- one row ------------------------------------------------------------------------------- */
+
+/* Return the number of a row, -1 with an error set; of a text if *is_text*, of an element if not. */
+static int32_t read_row(const Columns *self, PyObject *number, int is_text) {
+    Py_ssize_t row = PyLong_AsSsize_t(number);
+    if (row == -1 && PyErr_Occurred()) return -1;
+    if (row < 0) row += self->document.count; /* as lists do */
+    if (row < 0 || row >= self->document.count || is_text_row(self, (int32_t)row) != is_text) {
+        PyErr_Format(PyExc_IndexError, "row %zd is no %s", row, is_text ? "text run" : "element");
+        return -1;
+    }
+    return (int32_t)row;
+}
+
+static PyObject *columns_text(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number, 1);
+    return row < 0 ? NULL : Py_XNewRef(get_text(self, row));
+}
+
+static PyObject *columns_pairs(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number, 0);
+    return row < 0 ? NULL : Py_XNewRef(get_pairs(self, row));
+}
+
+static int read_row_and_name(const Columns *self, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2 || !PyUnicode_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "a row and the name of an attribute are asked for");
+        return -1;
+    }
+    return read_row(self, args[0], 0);
+}
+
+static PyObject *columns_attribute(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    int32_t row = read_row_and_name(self, args, count);
+    return row < 0 ? NULL : read_attribute(self, row, args[1]);
+}
+
+static PyObject *columns_attribute_span(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    int32_t row = read_row_and_name(self, args, count);
+    if (row < 0) return NULL;
+    const Attribute *own = find_attribute(self, row, args[1]);
+    if (own == NULL && PyErr_Occurred()) return NULL;
+    if (own == NULL || own->value_start == NONE) Py_RETURN_NONE;
+    int32_t start = get_place(self, own->value_start), end = get_place(self, own->value_end);
+    return Py_BuildValue("(ii)", start, end - start);
+}
+
+/* ---- places of elements -------------------------------------------------------------------- */
+
+static int is_written(const Node *own) { return own->start != NONE; }
+
+/* Let an element without an end tag end where its content ends, and one that is not written begin
+ * where that begins, from the leaves upwards. */
+static void widen(Columns *self) {
+    const Node *nodes = self->document.nodes;
+    for (int32_t row = self->document.count - 1; row > 0; row--) {
+        int32_t parent = nodes[row].parent, start = self->starts[row], end = self->ends[row];
+        if (start == NONE) continue;
+        if (!is_written(nodes + parent) && (self->starts[parent] == NONE || start < self->starts[parent]))
+            self->starts[parent] = start;
+        if (nodes[parent].close == NONE && end > self->ends[parent]) self->ends[parent] = end;
+    }
+}
+
+static int locate(Columns *self) {
+    size_t count = (size_t)self->document.count;
+    if (self->starts) return 0;
+    self->starts = PyMem_Malloc(count * sizeof(int32_t));
+    self->ends = self->starts ? PyMem_Malloc(count * sizeof(int32_t)) : NULL;
+    if (self->ends == NULL) {
+        PyMem_Free(self->starts);
+        self->starts = NULL;
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (int32_t row = 0; row < self->document.count; row++) {
+        const Node *own = self->document.nodes + row;
+        int has_place = is_text_row(self, row) ? is_full(self, row) : is_written(own);
+        self->starts[row] = has_place ? own->start : NONE;
+        self->ends[row] = has_place ? own->end : NONE;
+        if (!is_text_row(self, row) && own->close != NONE) self->ends[row] = own->close;
+    }
+    widen(self);
+    return 0;
+}
+
+/* Return first byte, end, and whether the page writes the element; None where it has no place. */
+static PyObject *columns_place(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number, 0);
+    if (row < 0 || locate(self) < 0) return NULL;
+    if (self->starts[row] == NONE) Py_RETURN_NONE;
+    return Py_BuildValue("(iiO)", get_place(self, self->starts[row]), get_place(self, self->ends[row]),
+                         is_written(self->document.nodes + row) ? Py_True : Py_False);
+}
+
+/* Return first byte and end of the start tag; None where the page writes none. */
+static PyObject *columns_start_tag(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number, 0);
+    if (row < 0) return NULL;
+    const Node *own = self->document.nodes + row;
+    if (!is_written(own)) Py_RETURN_NONE;
+    return make_span(self, own->start, own->end);
+}
+
+/* ---- the type ------------------------------------------------------------------------------ */
+
+static Py_ssize_t columns_length(Columns *self) { return self->document.count; }
+
+#define FAST(function) (PyCFunction)(void (*)(void))function
+
+static PyMethodDef methods[] = {
+    {"tags", (PyCFunction)columns_tags, METH_NOARGS, "Return the tag of each row."},
+    {"parents", (PyCFunction)columns_parents, METH_NOARGS, "Return the parent of each row."},
+    {"depths", (PyCFunction)columns_depths, METH_NOARGS, "Return the depth of each row."},
+    {"values", (PyCFunction)columns_values, METH_NOARGS, "Return text or attribute pairs of each row."},
+    {"spans", (PyCFunction)columns_spans, METH_NOARGS, "Return the bytes of text runs, by row."},
+    {"ends", (PyCFunction)columns_ends, METH_NOARGS, "Return the row behind all below each row."},
+    {"text", (PyCFunction)columns_text, METH_O, "Return the text of a text run."},
+    {"pairs", (PyCFunction)columns_pairs, METH_O, "Return the attribute pairs of an element."},
+    {"attribute", FAST(columns_attribute), METH_FASTCALL, "Return one attribute, None when absent."},
+    {"attribute_span", FAST(columns_attribute_span), METH_FASTCALL,
+     "Return byte offset and length of an attribute's value."},
+    {"place", (PyCFunction)columns_place, METH_O, "Return first byte, end, whether it is written."},
+    {"start_tag", (PyCFunction)columns_start_tag, METH_O, "Return first byte and end of the start tag."},
+    {"index", (PyCFunction)columns_index, METH_NOARGS, "Return the rows of each tag, but for texts."},
+    {"groups", (PyCFunction)columns_groups, METH_VARARGS, "Return rows by block (columns.Columns)."},
+    {"segments", (PyCFunction)columns_segments, METH_VARARGS, "Return rows by segment (columns.Columns)."},
+    {"read_text", (PyCFunction)columns_read_text, METH_O, "Return the text of rows as a reader sees it."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PySequenceMethods as_sequence = {.sq_length = (lenfunc)columns_length};
+
+PyTypeObject Columns_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "zaru.dom._kernel.Columns",
+    .tp_basicsize = sizeof(Columns),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = Columns_new,
+    .tp_dealloc = (destructor)Columns_dealloc,
+    .tp_methods = methods,
+    .tp_as_sequence = &as_sequence,
+};

@@ -1,0 +1,97 @@
+/* The rows of a page for Python: columns that are made when they are asked for. */
+#ifndef ZARU_DOM_COLUMNS_H
+#define ZARU_DOM_COLUMNS_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "parser.h"
+
+typedef struct {
+    PyObject_HEAD
+    Document document;
+    PyObject *source;  /* bytes: names, values and texts are slices of it */
+    PyObject *decode;  /* reads a slice; NULL for UTF-8 */
+    int32_t *places;   /* of each byte of the source in the file; NULL: the same */
+    PyObject **values; /* of each row: a text or attribute pairs, once they are asked for */
+    PyObject **names;  /* of other tags than those of tags.h: a str for each space, once … */
+    int32_t *starts, *ends; /* of elements, once their places are asked for */
+    PyObject *spans;   /* of rows that came as lists; NULL for those of the parser */
+} Columns;
+
+extern PyTypeObject Columns_type;
+
+/* A set of tags as Python has it, and as a table. */
+typedef struct {
+    PyObject *tags; /* a frozenset */
+    uint8_t has[SPACES][TAG_COUNT];
+    int has_others; /* some are not in tags.h */
+} TagSet;
+
+/* ---- values.c: borrowed references that live as long as the columns; NULL with an error set -- */
+
+/* How a slice is read. */
+enum { HAS_REFERENCES = 1, DROPS_NUL = 2, IS_VALUE = 4, IS_NAME = 8 };
+
+int prepare_values(void);
+PyObject *read_decoded(PyObject *text, int how); /* new */
+PyObject *get_tag(Columns *columns, int32_t row);
+PyObject *get_text(Columns *columns, int32_t row);
+PyObject *get_pairs(Columns *columns, int32_t row);
+PyObject *get_value(Columns *columns, int32_t row); /* either */
+PyObject *read_attribute(Columns *columns, int32_t row, PyObject *name); /* new; None: absent */
+const Attribute *find_attribute(Columns *columns, int32_t row, PyObject *name);
+
+
+int load_named_references(void); /* named.c */
+int find_named_reference(const byte *name, int32_t size, const char **value, int32_t *value_size);
+
+/* ---- grouping.c ---------------------------------------------------------------------------- */
+
+const TagSet *get_tag_set(PyObject *tags);
+int has_tag(Columns *columns, const TagSet *set, int32_t row);
+
+/* Stretches of text of one block: rows of segment i are rows[begins[i]] to rows[begins[i + 1]]. */
+typedef struct {
+    int32_t *rows, *begins, *blocks;
+    int32_t count, row_count;
+} Segments;
+
+int find_segments(Columns *columns, const TagSet *blocks, const TagSet *unread, Segments *found);
+void free_segments(Segments *segments);
+/* Append the text of rows as a reader sees it to a buffer of UCS4; return its size, -1 with an error. */
+Py_ssize_t read_rows_text(Columns *columns, const int32_t *rows, int32_t count, Py_UCS4 **buffer,
+                          Py_ssize_t *room);
+
+PyObject *columns_segments(Columns *self, PyObject *args);
+PyObject *columns_groups(Columns *self, PyObject *args);
+PyObject *columns_read_text(Columns *self, PyObject *rows);
+PyObject *columns_index(Columns *self, PyObject *ignored);
+
+static inline int32_t get_place(const Columns *columns, int32_t offset) {
+    return columns->places ? columns->places[offset] : offset;
+}
+
+static inline int is_text_row(const Columns *columns, int32_t row) {
+    return columns->document.nodes[row].tag == TAG_TEXT;
+}
+
+/* A text run with more than white space; it alone has a span. */
+static inline int is_full(const Columns *columns, int32_t row) {
+    const Node *own = columns->document.nodes + row;
+    return own->tag == TAG_TEXT && !(own->flags & IS_BLANK);
+}
+
+/* What other kernels are given, by the capsule zaru.dom._kernel.api. */
+typedef struct {
+    PyTypeObject *type;
+    PyObject *(*get_tag)(Columns *, int32_t);
+    PyObject *(*get_text)(Columns *, int32_t);
+    PyObject *(*get_pairs)(Columns *, int32_t);
+    const TagSet *(*get_tag_set)(PyObject *);
+    int (*find_segments)(Columns *, const TagSet *, const TagSet *, Segments *);
+    void (*free_segments)(Segments *);
+    Py_ssize_t (*read_rows_text)(Columns *, const int32_t *, int32_t, Py_UCS4 **, Py_ssize_t *);
+} ColumnsApi;
+
+#endif

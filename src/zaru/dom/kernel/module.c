@@ -1,0 +1,41 @@
+/* The module zaru.dom._kernel. */
+#include "columns.h"
+
+PyObject *columns_of_lists(PyObject *module, PyObject *args); /* lists.c */
+
+static const ColumnsApi api = {
+    &Columns_type, get_tag, get_text, get_pairs, get_tag_set, find_segments, free_segments, read_rows_text,
+};
+
+static PyObject *read_source(PyObject *module, PyObject *args, PyObject *kwargs) {
+    static char *names[] = {"data", "is_raw", "keeps_nul", NULL};
+    PyObject *data;
+    int is_raw = 0, keeps_nul = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$pp", names, &data, &is_raw, &keeps_nul)) return NULL;
+    return read_decoded(data, (is_raw ? 0 : HAS_REFERENCES) | (is_raw || keeps_nul ? 0 : DROPS_NUL));
+}
+
+static PyMethodDef functions[] = {
+    {"read_source", (PyCFunction)(void (*)(void))read_source, METH_VARARGS | METH_KEYWORDS,
+     "Return a slice of a page's source as a parser reads it (spans.read_source)."},
+    {"columns_of_lists", columns_of_lists, METH_VARARGS, "Return the Columns of rows that are lists."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "zaru.dom._kernel", .m_size = -1, .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) {
+    prepare_tags();
+    PyObject *module = PyModule_Create(&definition);
+    PyObject *capsule = module ? PyCapsule_New((void *)&api, "zaru.dom._kernel.api", NULL) : NULL;
+    if (capsule == NULL || PyModule_AddObjectRef(module, "api", capsule) < 0 || prepare_values() < 0 ||
+        PyModule_AddType(module, &Columns_type) < 0)
+        Py_CLEAR(module);
+    Py_XDECREF(capsule);
+    PyObject *none = module ? PyFrozenSet_New(NULL) : NULL; /* the parser knows where every text is */
+    if (none == NULL || PyDict_SetItemString(Columns_type.tp_dict, "unplaced", none) < 0) Py_CLEAR(module);
+    Py_XDECREF(none);
+    return module;
+}

@@ -1,0 +1,259 @@
+"""The kernel's parser and the reference make the same of a page; its columns agree with lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tests.soup import encoded_soups
+
+from zaru import Page
+from zaru.dom import BLOCK_TAGS, TEXT, UNREAD_TAGS, UNSEEN_TAGS
+from zaru.dom.aligned import locate_elements, parse_aligned
+from zaru.dom.columns import Columns, ListColumns, Lists
+from zaru.dom.parser import parse_html
+from zaru.dom.spans import read_source
+from zaru.dom.tree import Tree
+from zaru.errors import LimitExceeded
+from zaru.limits import DEFAULT_LIMITS, Limits
+
+kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
+
+ROOTS = frozenset({"body", "frameset"})
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PAGES = sorted(EXAMPLES.rglob("*.html"))
+DIRTY = (
+    "",
+    " ",
+    "a<",
+    "a</",
+    "<",
+    "</",
+    "<p",
+    "<p a",
+    "<p a=",
+    "<p a='",
+    '<p a="b"="c>d">e',
+    "<p =a=b/ c>d",
+    "<p / / a = 'b' c= d>e",
+    "<!",
+    "<!-",
+    "<!--",
+    "<!---",
+    "<!-->a<!--->b<!-- --!>c",
+    "<!-- a -- > b --!",
+    "<?a",
+    "</>a</ b>c",
+    "<![CDATA[a]]>b",
+    "<svg><![CDATA[a]]>b",
+    "<table>a<tr>b<td>c</table>d",
+    "a&amp;b&c&#10;d",
+    "<p>&nbsp;&rarr; &#8217;&#x1F600;&#xa0;<p>&#150;&#0;&#xD800;&#x110000;&#99999999999;&#;&#x;",
+    "<p>&amp;amp;<p>&amp&lt<p>&notit;&acE;&nosuch;&CounterClockwiseContourIntegral;<p>&",
+    "<script>a\r\n&amp;\r\n</script><p>a\r\n&amp;\r\n<p>\r\n \n\r a&#13;\r\nb\r",
+    "&amp;",
+    "a=b<caption></dd><<noembed>",
+    "a\r\nb\r\n<p>\r\nc",
+    "<textarea>\n\r&nbsp;<p><script>",
+    "<title>&amp;<b>&nbsp;</title>&lt;<textarea>a&amp<",
+    "a\r\nb\nc\rd",
+    "a\0b<svg>c\0d",
+    "<script><!--<script></script>--></script>x",
+    "<math><mi>a</mi></math><svg:p>b",
+    "<template>a<b>c</template>",
+    "\u3000a\xa0b\u2028",
+    "<b>" * 600 + "deep",
+    "<p>a<br>b<br><br>c <b>d</b> <br> e<script>f</script>g<p>",
+    "<p> a \u3000 b\f\v c<br> <br><pre>\n d\n  e </pre>f<br>",
+    "<select><button><selectedcontent></button><option>a<b>c</b><option selected>d<i>e",
+    "<table><tr><td>a<input type=hidden></form><b>b<p>c</b>d</table>e",
+    "<p>a<b>b<p>c</b>d<a href=1>e<a href=2>f<div>g</a>h",
+    "<svg viewbox=1 xlink:href=2><lineargradient x=&amp;><foreignobject><p>a<title>b</svg>c",
+    "<math definitionurl=1><annotation-xml encoding=text/html><p>a</annotation-xml><mi>b<p>c",
+    "<html a=1><body b=2><html a=3 c=4><body b=5 d=6>e</body> f</html> g",
+    "<frameset><frame>a <noframes>b</noframes></frameset> c",
+    "<title>a</title><template><td>b<template>c</template></template><caption>d",
+    "<pre>\n\na</pre><pre>&#10;b<textarea>\r\nc</textarea><listing>\n",
+    "<p id=a ID=b iD=c &amp;=d e=&ampf g=&amp=h i='&lt' j=\"&copy\">k",
+    "<nobr>a<nobr>b<marquee>c</nobr>d</marquee>e<button>f<button>g<h1>h<h2>i</h1>j",
+    "<x-a>a<x-B/>b</X-A>c<é>d</É>",
+)
+
+
+def to_lists(columns: Columns) -> Lists:
+    return Lists(
+        columns.tags(), columns.parents(), columns.depths(), columns.values(), columns.spans()
+    )
+
+
+def outline(lists: Lists) -> list[tuple[str, int, object]]:
+    """Return tag, depth and value of each row, texts that stand side by side as one.
+
+    Where one text ends and the next begins in the file is what the kernel knows better.
+    """
+    found: list[tuple[str, int, object]] = []
+    before = -1  # the parent of the text before, if that is the row before
+    for tag, parent, depth, value in zip(*lists[:4], strict=True):
+        if tag == TEXT and before == parent:
+            found[-1] = tag, depth, f"{found[-1][2]}{value}"
+        else:
+            found.append((tag, depth, value))
+        before = parent if tag == TEXT else -1
+    return found
+
+
+def assert_same(raw: bytes, charset: str | None = None, limits: Limits = DEFAULT_LIMITS) -> None:
+    page = Page.from_bytes(raw, charset=charset, limits=limits)
+    columns = parse_html(page.raw, page.decoded, limits)
+    reference = parse_aligned(page.raw, page.decoded, limits)
+    assert outline(to_lists(columns)) == outline(reference)
+    assert_consistent(columns)
+    assert_spans(page)
+
+
+def assert_consistent(columns: Columns) -> None:
+    """What is asked of one row, and grouping, agree with the lists."""
+    lists = to_lists(columns)
+    listed = ListColumns(lists)
+    copy = kernel.columns_of_lists(*lists[:5])
+    for other in (listed, copy):
+        assert len(columns) == len(other)
+        assert to_lists(other) == lists
+        assert columns.ends() == other.ends()
+        assert columns.index() == other.index()
+        groups = columns.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
+        assert groups == other.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
+        segments = columns.segments(BLOCK_TAGS, UNREAD_TAGS)
+        assert segments == other.segments(BLOCK_TAGS, UNREAD_TAGS)
+        for rows in [*(group[1] for group in groups), *(segment[1] for segment in segments)]:
+            assert columns.read_text(rows) == other.read_text(rows)
+    for row, tag in enumerate(lists.tags):
+        if tag == TEXT:
+            assert columns.text(row) == lists.values[row]
+            continue
+        assert columns.pairs(row) == lists.values[row]
+        for name in [name for name, _ in listed.pairs(row)] + ["none", "\u00e9"]:
+            assert columns.attribute(row, name) == listed.attribute(row, name)
+
+
+def assert_spans(page: Page) -> None:
+    """Texts, start tags and attribute values stand where the kernel says."""
+    tree = page.tree
+    for row in range(len(tree)):
+        if tree.is_text(row):
+            source = tree.source(row) if row in tree.spans else " "
+            said = {read_source(source, is_raw=raw, keeps_nul=nul) for raw, nul in WAYS}
+            assert row not in tree.spans or tree.text(row) in said
+            continue
+        tag_span = tree.start_tag_span(row)
+        if tag_span is not None:
+            assert tree.read(tag_span)[0] == "<"
+            assert tree.read(tag_span)[-1] == ">"
+        for name, value in tree.pairs(row):
+            span = tree.attribute_span(row, name)
+            assert (span is not None) or value is None
+            written = "" if span is None else tree.read(span)
+            kept = read_source(f"{written};", keeps_nul=True)[:-1]
+            assert (value or "") in (kept, read_source(written, is_raw=True)) or "&" in written
+
+
+WAYS = ((False, False), (True, False), (False, True))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(EXAMPLES)) for path in PAGES])
+def test_example_page_is_the_same(path: Path) -> None:
+    raw = path.read_bytes()
+    assert_same(raw)
+    page = Page.from_bytes(raw)
+    reference = ListColumns(parse_aligned(raw, page.decoded, DEFAULT_LIMITS))
+    listed = Tree(raw, page.decoded, reference, is_xml=False, limits=DEFAULT_LIMITS)
+    assert to_lists(page.tree.columns)[:3] == reference.lists[:3]
+    assert page.tree.places == locate_elements(listed)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16", "iso2022_jp"])
+@pytest.mark.parametrize("page", DIRTY, ids=[repr(page)[1:26] for page in DIRTY])
+def test_dirty_page_is_the_same(page: str, encoding: str) -> None:
+    assert_same(page.encode(encoding, "xmlcharrefreplace"))
+
+
+@given(page=encoded_soups())
+@settings(deadline=None, max_examples=500)
+def test_tag_soup_is_the_same(page: tuple[bytes, str]) -> None:
+    assert_same(*page)
+
+
+@pytest.mark.parametrize("page", [b"<p>" * 99, b"<p>a" * 60, b"a<!-- -->" * 99], ids=str)
+def test_more_rows_than_the_limit_are_refused(page: bytes) -> None:
+    tree = Page.from_bytes(page).tree
+    for limit in (1, 2, 50, len(tree) - 1):
+        with pytest.raises(LimitExceeded, match=f"more than {limit} elements and texts"):
+            _ = Page.from_bytes(page, limits=Limits(max_nodes=limit)).tree
+    assert len(Page.from_bytes(page, limits=Limits(max_nodes=len(tree))).tree) == len(tree)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 7])
+def test_deep_rows_move_to_an_allowed_ancestor(depth: int) -> None:
+    assert_same(b"<div>" * 20 + b"a<p>b", limits=Limits(max_depth=depth))
+
+
+def test_values_are_made_once() -> None:
+    columns = Page.from_bytes(b"<p class=a>text &amp; more").tree.columns
+    assert columns.text(4) is columns.text(4)
+    assert columns.pairs(3) is columns.pairs(3)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        pytest.param(lambda columns: columns.text(3), IndexError, id="text-of-an-element"),
+        pytest.param(lambda columns: columns.pairs(4), IndexError, id="pairs-of-a-text"),
+        pytest.param(lambda columns: columns.text(99), IndexError, id="no-such-row"),
+        pytest.param(lambda columns: columns.text("4"), TypeError, id="no-number"),
+        pytest.param(lambda columns: columns.attribute(3), TypeError, id="no-name"),
+        pytest.param(lambda columns: columns.read_text([99]), IndexError, id="no-such-rows"),
+        pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
+        pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),
+        pytest.param(
+            lambda columns: type(columns)(b"ab", 0, None, b"12345678", 9, 9),
+            ValueError,
+            id="places",
+        ),
+        pytest.param(
+            lambda columns: columns.__class__(b"\xff", 0, lambda _: 1, None, 9, 9).values(),
+            TypeError,
+            id="decoder",
+        ),
+    ],
+)
+def test_columns_refuse(call: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        call(Page.from_bytes(b"<p class=a>text").tree.columns)
+
+
+@pytest.mark.parametrize(
+    ("lists", "error"),
+    [
+        pytest.param(([], [], [], [], {}), ValueError, id="empty"),
+        pytest.param((["a"], [], [0], [()], {}), ValueError, id="lengths"),
+        pytest.param((["a", "b"], [-1, 5], [0, 1], [(), ()], {}), ValueError, id="parent"),
+        pytest.param((["a", 1], [-1, 0], [0, 1], [(), ()], {}), TypeError, id="tag"),
+        pytest.param((["a", TEXT], [-1, 0], [0, 1], [(), ()], {}), TypeError, id="text"),
+        pytest.param((["a"], [-1], [0], [()], {0: 1}), TypeError, id="span"),
+    ],
+)
+def test_lists_that_are_no_rows_are_refused(lists: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        kernel.columns_of_lists(*lists)
+
+
+def test_threads_parse_side_by_side() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    pages = [path.read_bytes() for path in PAGES]
+    expected = [to_lists(Page.from_bytes(page).tree.columns) for page in pages]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda page: to_lists(Page.from_bytes(page).tree.columns), pages * 3))
+    assert found == expected * 3
