@@ -283,7 +283,8 @@ def test_cost_is_linear(unit: str) -> None:
         find_metadata(tree, url=URL)
         return time.process_time() - start
 
-    assert seconds(400_000) < 8 * max(seconds(100_000) for _ in range(3)) + 0.1
+    large = min(seconds(400_000) for _ in range(3))  # the garbage collector comes when it wants
+    assert large < 8 * max(seconds(100_000) for _ in range(3)) + 0.1
 
 
 @pytest.mark.parametrize("cut", [1, 2])
