@@ -20,10 +20,8 @@ ZaruError
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import PurePath
 
 _MAX_NAME_CHARS = 60  # of one that is looked up: a file may have a megabyte in its place
@@ -140,6 +138,8 @@ class Failure:
         if isinstance(error, MemoryError):
             name, message = LimitExceeded.__name__, "needs too much memory; left out"
         elif not isinstance(error, ZaruError):
+            import traceback
+
             frames = traceback.extract_tb(error.__traceback__)
             last = frames[-1] if frames else None
             place = f" ({PurePath(last.filename).name} line {last.lineno})" if last else ""
@@ -158,5 +158,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     >>> suggest("feild", ("page", "field"))
     "; did you mean 'field'?"
     """
+    from difflib import get_close_matches
+
     near = get_close_matches(name[:_MAX_NAME_CHARS].lower(), known, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MEBIBYTE = 1024 * 1024
+MAX_CHUNK_CHARACTERS = 1200  # by default: some paragraphs, and less than embedding models take
 
 
 @dataclass(frozen=True, slots=True)

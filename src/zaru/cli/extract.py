@@ -14,16 +14,14 @@ import click
 from zaru.cli.jobs import Run, Task, is_one_page, is_sharded, name_page, run_options
 from zaru.cli.output import check_apart, is_folder, to_line, visible
 from zaru.cli.report import Report
-from zaru.content.chunks import MAX_CHARACTERS, chunks
 from zaru.content.content import SHAPE
-from zaru.content.explanation import explain as explain_judgement
-from zaru.content.explanation import write_overlay
 from zaru.content.extraction import Choice, Judgement, build_content, extract_chosen, judge
 from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
 from zaru.io.listing import STDIN
 from zaru.io.parquet import has_arrow
 from zaru.io.sources import read_pages
+from zaru.limits import MAX_CHUNK_CHARACTERS
 from zaru.page import Page
 from zaru.runs.sheets import Form, Rendered, Rendering
 
@@ -67,7 +65,8 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
     "Yamamoto 2009).",
 )  # fmt: skip
 @click.option(
-    "--max-characters", type=click.IntRange(min=1), default=MAX_CHARACTERS, show_default=True,
+    "--max-characters", type=click.IntRange(min=1), default=MAX_CHUNK_CHARACTERS,
+    show_default=True,
     help="How long a chunk may be, for -f chunks.",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print each segment with its score and the reasons.")
@@ -193,6 +192,8 @@ class _Renderer:
             return self.render_content(extract_chosen(page, evidence))
         judgement = judge(page, favour=self.favour, evidence=evidence)
         if self.format == "overlay":
+            from zaru.content.explanation import write_overlay
+
             return Rendered.of(page, to_line(write_overlay(page, judgement)))
         if self.format == "explain":
             return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
@@ -204,6 +205,8 @@ class _Renderer:
         if self.format == "jsonl":
             return Rendered.of(content.page, to_line(content.to_json()))
         if self.format == "chunks":
+            from zaru.content.chunks import chunks
+
             found = chunks(content, max_characters=self.max_characters)
             lines = [to_line(chunk.to_json()) for chunk in found]
             return Rendered.of(content.page, b"".join(lines))
@@ -217,8 +220,10 @@ class _Renderer:
 
 
 def _reason_lines(page: Page, judgement: Judgement) -> Iterator[bytes]:
+    from zaru.content.explanation import explain
+
     yield to_line(visible(f"# {page.origin}"))
-    for reason in explain_judgement(judgement):
+    for reason in explain(judgement):
         mark = "+" if reason.is_kept else "-"
         text = reason.text.replace("\n", " ")[:60]
         yield to_line(visible(f"{mark} {reason.score:.2f}  {reason}  {text}"))

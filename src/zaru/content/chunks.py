@@ -12,8 +12,7 @@ from zaru.content.packing import pack
 from zaru.content.pieces import Piece, Span, find_spans
 from zaru.dom import Tree
 from zaru.errors import UsageError
-
-MAX_CHARACTERS = 1200  # by default: some paragraphs, and less than embedding models take
+from zaru.limits import MAX_CHUNK_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def _surround(spans: list[Span]) -> Span:
     return start, max(map(sum, spans)) - start
 
 
-def chunks(content: Content, *, max_characters: int = MAX_CHARACTERS) -> list[Chunk]:
+def chunks(content: Content, *, max_characters: int = MAX_CHUNK_CHARACTERS) -> list[Chunk]:
     """Return *content* in chunks of at most *max_characters*, in the order of the page.
 
     A heading begins a chunk. Paragraphs, list items and table rows stay together where they fit;

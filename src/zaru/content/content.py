@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zaru.content.metadata import Metadata, find_metadata
-from zaru.content.roles import RoleFinder
 from zaru.content.segments import Segment
 from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
+
+if TYPE_CHECKING:
+    from zaru.content.metadata import Metadata
 
 ROLES = (
     "title", "heading", "paragraph", "list", "table", "code", "quote", "caption", "image", "date",
@@ -55,6 +56,8 @@ class Content:
     @cached_property
     def metadata(self) -> Metadata:
         """What the page says about itself, each value with its byte span."""
+        from zaru.content.metadata import find_metadata
+
         return find_metadata(self.tree, url=self.page.url, text=self.text)
 
     @cached_property
@@ -177,6 +180,8 @@ SHAPE: dict[str, Any] = {
 
 
 def _build_blocks(content: Content) -> Iterator[ContentBlock]:
+    from zaru.content.roles import RoleFinder
+
     roles = RoleFinder(content.tree, content.metadata)
     last = -1  # the last row of the block before
     for segment, text, is_next, is_credit in content.kept:

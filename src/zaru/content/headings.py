@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, Tree
-from zaru.text.dates import ANY_YEAR, find_dates, stands_alone
 
 
 def add_headings(
@@ -49,5 +48,7 @@ def _is_step(tree: Tree, heading: Segment, above: set[int]) -> bool:
 
 
 def _is_date(text: str) -> bool:
+    from zaru.text.dates import ANY_YEAR, find_dates, stands_alone
+
     dates = find_dates(text, year=ANY_YEAR)
     return bool(dates) and stands_alone(text, dates[0].start, dates[-1].end)

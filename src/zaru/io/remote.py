@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -90,6 +89,8 @@ def attempt(step: Callable[[], Result], *, address: str) -> Result:
 
     Raises `OSError` of one line, and of the class that says what is wrong.
     """
+    import random
+
     end = time.monotonic() + PATIENCE_SECONDS
     for number in range(TRIES):
         try:

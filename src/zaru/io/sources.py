@@ -18,7 +18,6 @@ from zaru.io.remote import is_remote
 from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.spool import Seekable, Spool, read_fully
 from zaru.io.walk import Found
-from zaru.io.warc import read_warc
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.page import Page
 
@@ -76,6 +75,8 @@ def read_stream(
     What is larger than a page may be is not read to its end. Raises `InputError`.
     """
     if is_archive(source, read_head(file)):
+        from zaru.io.warc import read_warc
+
         yield from read_warc(file, source=source, limits=limits)
     else:
         yield read_page(file, source=source, note=note, limits=limits)

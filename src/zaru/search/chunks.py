@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from zaru.content.chunks import MAX_CHARACTERS, Chunk, chunks
+from zaru.content.chunks import Chunk, chunks
 from zaru.content.content import Content
 from zaru.content.packing import cut_heading
 from zaru.corpus.sentence import Span
 from zaru.errors import UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
+from zaru.limits import MAX_CHUNK_CHARACTERS
 from zaru.search.block_marks import BlockMarks
 from zaru.search.searching import MAX_LIMIT, Searcher
 from zaru.search.snippets import Marker, Places, join_places
@@ -64,7 +65,7 @@ def find_chunks(
     filters: Filters | None = None,
     is_any: bool = False,
     limit: int = 10,
-    max_characters: int = MAX_CHARACTERS,
+    max_characters: int = MAX_CHUNK_CHARACTERS,
 ) -> list[ChunkHit]:
     """Return the best chunks of the pages that *query* finds, at most three of a page.
 

@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from zaru.content.chunks import MAX_CHARACTERS, Chunk, chunks
+from zaru.content.chunks import Chunk, chunks
 from zaru.errors import FormatError, NotFound
+from zaru.limits import MAX_CHUNK_CHARACTERS
 from zaru.search.chunks import find_chunks
 from zaru.search.searching import MAX_LIMIT
 from zaru.server.api.answer import FAULTS, Model, Slice, Span, to_slice_model
@@ -26,13 +27,13 @@ Length = Annotated[int, Field(ge=50, le=100_000, description="A chunk has at mos
 class ChunkParameters(Slice):
     """How long, and which."""
 
-    max_characters: Length = MAX_CHARACTERS
+    max_characters: Length = MAX_CHUNK_CHARACTERS
 
 
 class ChunkSearchParameters(Wish):
     """What is looked for, and how many."""
 
-    max_characters: Length = MAX_CHARACTERS
+    max_characters: Length = MAX_CHUNK_CHARACTERS
     limit: int = Field(10, ge=1, le=MAX_LIMIT, description="At most so many chunks.")
 
 
