@@ -25,6 +25,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -37,7 +38,8 @@ from zaru.cli import relax_garbage_collection
 from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
-from zaru.search.annotated_words import read_annotation
+from zaru.io.spoken import Answers
+from zaru.search.annotated_columns import read_answers
 from zaru.search.indexing import index_corpus
 from zaru.search.searching import Searcher
 
@@ -141,11 +143,11 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield id, text and words of each page."""
     corpus = Corpus(folder)
     (scheme,) = corpus.schemes()
+    answers = Answers(scheme, partial(read_answers, scheme))
     for file in corpus.files():
-        for page, sentences in corpus.with_sentences(file, ["id"], scheme):
-            answers = [read_annotation(scheme, one.answer or "") for one in sentences]
-            words = [term for line in answers for term in line.terms]
-            yield page["id"], "".join(one.text for one in sentences), " ".join(words)
+        for page, sentences in corpus.with_sentences(file, ["id"], answers):
+            words = " ".join(one.answer.words for one in sentences if one.answer)
+            yield page["id"], "".join(one.text for one in sentences), words
 
 
 def measure(act: Callable[[], object]) -> tuple[float, float]:

@@ -18,11 +18,11 @@ from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import FormatError, InputError, NotFound, UsageError
-from zaru.io.corpus_page import CorpusLink, CorpusPage, SpokenSentence
+from zaru.io.corpus_page import Answer, CorpusLink, CorpusPage, SpokenSentence
 from zaru.io.parquet import import_arrow
 from zaru.io.schema import VERSION
 from zaru.io.sentence_rows import from_sentence_row, to_standard_format
-from zaru.io.spoken import read_spoken
+from zaru.io.spoken import Answers, read_spoken
 from zaru.io.store import Store
 from zaru.io.tables import ByPage, Row, Table, Test
 from zaru.io.warc_writing import read_record
@@ -230,13 +230,13 @@ class Corpus:
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
     def with_sentences(
-        self, file: str, columns: Sequence[str], scheme: str | None
-    ) -> Iterator[tuple[Row, list[SpokenSentence]]]:
-        """Yield each page of *file*, with some columns, and its sentences with their answers.
+        self, file: str, columns: Sequence[str], answers: Answers[Answer] | None
+    ) -> Iterator[tuple[Row, list[SpokenSentence[Answer]]]]:
+        """Yield each page of *file*, with some columns, and its sentences with these *answers*.
 
-        *scheme* says of which annotator. In a fifth of the time of rows with all columns.
+        In a fifth of the time of rows with all columns.
         """
-        groups = groupby(read_spoken(self._sentences, file, scheme), key=itemgetter(0))
+        groups = groupby(read_spoken(self._sentences, file, answers), key=itemgetter(0))
         page, sentences = next(groups, (None, iter(())))
         for row in self._pages.rows(file, columns):
             own = []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from zaru.corpus.sentence import Span
 from zaru.io.tables import Row
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class CorpusPage:
         return value
 
 
-class SpokenSentence(NamedTuple):
+class SpokenSentence(NamedTuple, Generic[Answer]):
     """A row of the table `sentences`: what an index needs of it, and no more."""
 
     page: str  # id
@@ -68,7 +70,7 @@ class SpokenSentence(NamedTuple):
     offset: int
     length: int
     is_content: bool
-    answer: str | None  # of the annotator that was asked for; None when it has not seen it
+    answer: Answer | None  # what was made of an annotator's; None when it has not seen it
 
 
 @dataclass(frozen=True, slots=True)

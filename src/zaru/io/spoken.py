@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
 
-from zaru.io.corpus_page import SpokenSentence
+from zaru.io.corpus_page import Answer, SpokenSentence
+from zaru.io.parquet import import_arrow
 from zaru.io.tables import Table
 
-_COLUMNS = ("page", "text", "span", "is_content", "annotations")
+_COLUMNS = ("page", "text", "span", "is_content")
+_ANNOTATIONS = "annotations"
 _ROWS = 2048  # that are Python objects at once
 
 
-def read_spoken(table: Table, file: str, scheme: str | None) -> Iterator[SpokenSentence]:
-    """Yield the sentences of *file* with the answers of the annotator *scheme*."""
-    for batch in table.batches(file, _COLUMNS, _ROWS):
-        pages, texts, spans, is_content, annotations = map(batch.column, _COLUMNS)
+@dataclass(frozen=True, slots=True)
+class Answers(Generic[Answer]):
+    """The answers of the annotator *scheme*, and what is made of them.
+
+    *read* gets an Arrow array, in which those that nobody needs are null.
+    """
+
+    scheme: str
+    read: Callable[[Any], Sequence[Answer | None]]
+
+
+def read_spoken(
+    table: Table, file: str, answers: Answers[Answer] | None
+) -> Iterator[SpokenSentence[Answer]]:
+    """Yield the sentences of *file* with what *answers* makes of those in the content."""
+    wanted = _COLUMNS if answers is None else (*_COLUMNS, _ANNOTATIONS)
+    for batch in table.batches(file, wanted, _ROWS):
+        pages, texts, spans, is_content = map(batch.column, _COLUMNS)
         offsets, lengths = _read_spans(spans)
-        answers = _read_answers(annotations, scheme)
+        read: Sequence[Answer | None] = [None] * len(batch)
+        if answers is not None:
+            found = _find_answers(batch.column(_ANNOTATIONS), answers.scheme)
+            read = answers.read(_blank_others(found, is_content))
         columns = (pages.to_pylist(), texts.to_pylist(), offsets, lengths, is_content.to_pylist())
-        yield from map(SpokenSentence._make, zip(*columns, answers, strict=True))
+        yield from map(SpokenSentence._make, zip(*columns, read, strict=True))
 
 
 def _read_spans(spans: Any) -> tuple[list[int], list[int]]:
@@ -31,15 +51,22 @@ def _read_spans(spans: Any) -> tuple[list[int], list[int]]:
     return numbers[::2], numbers[1::2]
 
 
-def _read_answers(annotations: Any, scheme: str | None) -> list[str | None]:
+def _find_answers(annotations: Any, scheme: str) -> Any:
     """Return for each sentence what *scheme* says of it; quickly where each has one annotation."""
     every = annotations.flatten()
     if len(every) == len(annotations) and not annotations.null_count:
         schemes = every.field("scheme").unique().to_pylist()
         if schemes == [scheme] and set(annotations.value_lengths().to_pylist()) <= {1}:
-            answers: list[str | None] = every.field("text").to_pylist()
-            return answers
-    return [
+            return every.field("text")
+    answers = [
         next((said["text"] for said in row or () if said["scheme"] == scheme), None)
         for row in annotations.to_pylist()
     ]
+    return import_arrow().array(answers, "string")
+
+
+def _blank_others(answers: Any, is_content: Any) -> Any:
+    """Return *answers* with null for sentences outside of the content."""
+    import pyarrow.compute
+
+    return pyarrow.compute.if_else(is_content, answers, None)

@@ -18,7 +18,7 @@ _CANONICAL = "代表表記:"
 _HIRAGANA = re.compile("[ぁ-ゖー]+")
 
 
-class _Said(NamedTuple):
+class Said(NamedTuple):
     """What one line of an answer says of its word."""
 
     width: int  # of what stands in the sentence, with the blank behind it
@@ -27,7 +27,7 @@ class _Said(NamedTuple):
     reading: str
 
 
-_NO_WORD = _Said(0, 0, "", "")
+_NO_WORD = Said(0, 0, "", "")
 
 
 def read_annotation(scheme: str, answer: str) -> Line:
@@ -35,7 +35,7 @@ def read_annotation(scheme: str, answer: str) -> Line:
 
     Words follow each other as in the sentence, so their lengths are their places.
     """
-    read_line = _READERS.get(scheme, _read_juman)
+    read_line = find_reader(scheme)
     terms: list[str] = []
     readings: list[str] = []
     places: list[int] = []
@@ -50,6 +50,11 @@ def read_annotation(scheme: str, answer: str) -> Line:
     return Line(terms, readings, places)
 
 
+def find_reader(scheme: str) -> Callable[[str], Said]:
+    """Return what reads a line of an answer of the annotator *scheme*."""
+    return _READERS.get(scheme, _read_juman)
+
+
 def choose_scheme(schemes: Iterable[str]) -> str | None:
     """Return the scheme of *schemes* whose words are the best to find, None when there is none.
 
@@ -60,14 +65,14 @@ def choose_scheme(schemes: Iterable[str]) -> str | None:
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_juman(line: str) -> _Said:
+def _read_juman(line: str) -> Said:
     """Read `surface reading base part-of-speech …`, of JUMAN, Juman++ and KNP."""
     fields = line.split(" ", 11)
     if len(fields) < 11 or not fields[4].isdigit():  # EOS, other readings (@), phrases of KNP
         return _NO_WORD
     surface, reading, base, part = fields[:4]
     if surface == "\\␣":
-        return _Said(1, 0, "", "")
+        return Said(1, 0, "", "")
     _, mark, canonical = line.partition(_CANONICAL)
     if mark:
         said = canonical.partition(" ")[0].rstrip('"')
@@ -78,7 +83,7 @@ def _read_juman(line: str) -> _Said:
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_sudachi(line: str) -> _Said:
+def _read_sudachi(line: str) -> Said:
     """Read `surface, part of speech, normalised form, dictionary form, reading`, between tabs."""
     fields = line.split("\t")
     if len(fields) < 5:  # EOS
@@ -88,7 +93,7 @@ def _read_sudachi(line: str) -> _Said:
 
 
 @lru_cache(maxsize=LINES_KEPT)
-def _read_conllu(line: str) -> _Said:
+def _read_conllu(line: str) -> Said:
     """Read a word of CoNLL-U, with the reading that GiNZA writes in its last column."""
     fields = line.split("\t")
     if len(fields) < 10 or not fields[0].isdigit():  # comments, ends
@@ -100,16 +105,16 @@ def _read_conllu(line: str) -> _Said:
     return _say(surface, part, base, reading, blank)
 
 
-def _say(surface: str, part: str, base: str, reading: str, blank: int = 0) -> _Said:
+def _say(surface: str, part: str, base: str, reading: str, blank: int = 0) -> Said:
     width = len(surface) + blank
     if part in _MARKS:
-        return _Said(width, 0, "", "")
+        return Said(width, 0, "", "")
     term, reading = fold_word(base), to_hiragana(fold_word(reading))
     is_needed = part not in _FUNCTION and reading != term and _HIRAGANA.fullmatch(reading)
-    return _Said(width, len(surface), term, reading if is_needed else "")
+    return Said(width, len(surface), term, reading if is_needed else "")
 
 
-_READERS: dict[str, Callable[[str], _Said]] = {
+_READERS: dict[str, Callable[[str], Said]] = {
     "JUMAN": _read_juman,
     "JUMAN++": _read_juman,
     "KNP": _read_juman,

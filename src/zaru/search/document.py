@@ -13,20 +13,19 @@ from zaru.corpus.annotator import Annotator
 from zaru.errors import UsageError
 from zaru.io.corpus_page import SpokenSentence
 from zaru.search.analysis import cut_address, cut_text
-from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold
+from zaru.search.kept_line import MAX_PASSAGE_CHARS, KeptLine
 from zaru.search.wanted import Document
-from zaru.search.words import Line, pair_kanji
+from zaru.search.words import pair_kanji
 
 Row = Mapping[str, Any]
+Spoken = SpokenSentence[KeptLine]
 
-_MAX_PASSAGE_CHARS = 20_000  # a longer one is cut: places are numbers below this
-_PLACE_BASE = 32  # places are characters, and JSON would escape those below a blank
-_PLACES = [chr(_PLACE_BASE + number) for number in range(_MAX_PASSAGE_CHARS + 1)]
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
 _LAST_DAY = 9999_12_31
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_PAYLOAD = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 # Columns of a page that come with it when it is found: what is shown, and where its bytes are.
 SHOWN = (
     "id", "url", "title", "site", "language", "date", "time", "size", "duplicate_of", "encoding",
@@ -39,18 +38,17 @@ class Passage(NamedTuple):
 
     text: str
     span: Sequence[int]
-    line: Line
+    line: KeptLine
 
 
 class DocumentMaker:
     """Makes pages of one corpus into what an index keeps of them."""
 
-    def __init__(self, scheme: str | None, annotator: Annotator | None) -> None:
-        """Words are those of annotations of *scheme*; what has none is cut by *annotator*."""
-        self._scheme = scheme
+    def __init__(self, annotator: Annotator | None) -> None:
+        """Words are those of sentences that have some; the rest is cut by *annotator*."""
         self._annotator = annotator
 
-    def make(self, page: Row, sentences: Iterable[SpokenSentence], file: str) -> Document:
+    def make(self, page: Row, sentences: Iterable[Spoken], file: str) -> Document:
         """Return a row of `pages` with its sentences as an index keeps them."""
         own = [sentence for sentence in sentences if sentence.is_content]
         passages = list(self._find_passages(page, own))
@@ -60,10 +58,10 @@ class DocumentMaker:
         return Document(
             id=page["id"],
             file=file,
-            words="\n".join([" ".join(line.terms) for line in lines]),
-            readings="\n".join([" ".join(line.readings) for line in lines]),
-            compounds=" ".join(_find_compounds([page["title"] or "", *(p.text for p in passages)])),
-            title=" ".join(title.terms),
+            words="\n".join([line.words for line in lines]),
+            readings="\n".join([line.readings for line in lines]),
+            compounds=_find_compounds([page["title"] or "", *(one.text for one in passages)]),
+            title=title.words,
             site=" ".join(_parents(host)),
             url=" ".join(cut_address(page["url"] or "")),
             language=" ".join(_parts(page["language"])),
@@ -72,15 +70,15 @@ class DocumentMaker:
             payload=_write_payload(page, file, passages, lines),
         )
 
-    def _cut_title(self, page: Row, passages: Iterable[Passage]) -> Line:
+    def _cut_title(self, page: Row, passages: Iterable[Passage]) -> KeptLine:
         """Return the words of the title; most stand in the text, too."""
         title = page["title"] or ""
         for passage in passages:
             if passage.text == title:
                 return passage.line
-        return cut_text(title, page["language"], self._annotator)
+        return self._cut(title, page["language"])
 
-    def _find_passages(self, page: Row, sentences: list[SpokenSentence]) -> Iterator[Passage]:
+    def _find_passages(self, page: Row, sentences: list[Spoken]) -> Iterator[Passage]:
         """Yield the passages of the content: sentences, and what of each block is in none."""
         sentences.sort(key=attrgetter("offset"))
         language, at = page["language"], 0
@@ -96,19 +94,17 @@ class DocumentMaker:
                 for text in _find_rest(block["text"], sentences[first:at]):
                     yield Passage(text, block["span"], self._cut(text, language))
 
-    def _to_passage(self, sentence: SpokenSentence, language: str | None) -> Passage:
-        _, text, offset, length, _, answer = sentence
-        if len(text) > _MAX_PASSAGE_CHARS or "\n" in text:
-            text, answer = " ".join(text[:_MAX_PASSAGE_CHARS].split("\n")), None
-        if answer is None or self._scheme is None:
-            return Passage(text, (offset, length), self._cut(text, language))
-        return Passage(text, (offset, length), read_annotation(self._scheme, answer))
+    def _to_passage(self, sentence: Spoken, language: str | None) -> Passage:
+        _, text, offset, length, _, line = sentence
+        if len(text) > MAX_PASSAGE_CHARS or "\n" in text:
+            text, line = " ".join(text[:MAX_PASSAGE_CHARS].split("\n")), None
+        return Passage(text, (offset, length), line or self._cut(text, language))
 
-    def _cut(self, text: str, language: str | None) -> Line:
-        return cut_text(text, language, self._annotator)
+    def _cut(self, text: str, language: str | None) -> KeptLine:
+        return KeptLine.of(cut_text(text, language, self._annotator))
 
 
-def _find_rest(text: str, sentences: Iterable[SpokenSentence]) -> Iterator[str]:
+def _find_rest(text: str, sentences: Iterable[Spoken]) -> Iterator[str]:
     """Yield the parts of a block that stand in none of its sentences, in pieces that are kept."""
     last, rest = 0, []
     for sentence in sentences:
@@ -118,13 +114,12 @@ def _find_rest(text: str, sentences: Iterable[SpokenSentence]) -> Iterator[str]:
             last = begin + len(sentence.text)
     rest.append(text[last:])
     for part in filter(str.strip, rest):
-        for begin in range(0, len(part), _MAX_PASSAGE_CHARS):
-            yield " ".join(part[begin : begin + _MAX_PASSAGE_CHARS].split("\n"))
+        for begin in range(0, len(part), MAX_PASSAGE_CHARS):
+            yield " ".join(part[begin : begin + MAX_PASSAGE_CHARS].split("\n"))
 
 
-def _find_compounds(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from pair_kanji(text, MIN_COMPOUND_CHARS)
+def _find_compounds(texts: Iterable[str]) -> str:
+    return " ".join(pair_kanji("\n".join(texts), MIN_COMPOUND_CHARS))
 
 
 def to_day(date: str | None) -> int | None:
@@ -162,22 +157,15 @@ def _parts(language: str | None) -> Iterator[str]:
         tag = tag.rpartition("-")[0]
 
 
-def _write_payload(page: Row, file: str, passages: Sequence[Passage], lines: Iterable[Line]) -> str:
-    return json.dumps(
+def _write_payload(
+    page: Row, file: str, passages: Sequence[Passage], lines: Iterable[KeptLine]
+) -> str:
+    return _PAYLOAD.encode(
         {
             **{name: page[name] for name in SHOWN},
             "file": file,
             "texts": [passage.text for passage in passages],
             "spans": [passage.span for passage in passages],
-            # As characters, so that JSON reads them at once; the title's come first.
-            "places": ["".join(map(_PLACES.__getitem__, line.places)) for line in lines],
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
+            "places": [line.places for line in lines],  # the title's come first
+        }
     )
-
-
-def read_place(places: str, number: int) -> tuple[int, int]:
-    """Return where the word of that *number* begins and ends in its passage."""
-    begin, end = places[2 * number], places[2 * number + 1]
-    return ord(begin) - _PLACE_BASE, ord(end) - _PLACE_BASE

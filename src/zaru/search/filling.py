@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from zaru.annotators.loading import load_annotator
 from zaru.corpus.annotator import Annotator
 from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
+from zaru.io.spoken import Answers
+from zaru.search.annotated_columns import read_answers
 from zaru.search.annotated_words import choose_scheme
 from zaru.search.document import SHOWN, DocumentMaker
 from zaru.search.wanted import Document
@@ -41,10 +44,11 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     """Open the annotator of *cutting*; yield what reads a file of the corpus."""
     scheme, name = cutting
     annotator: Annotator | None = load_annotator(name) if name else None
-    maker = DocumentMaker(scheme, annotator)
+    maker = DocumentMaker(annotator)
+    answers = None if scheme is None else Answers(scheme, partial(read_answers, scheme))
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
-        for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, scheme):
+        for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, answers):
             document = maker.make(page, sentences, file)
             yield document, (page["language"] or "").partition("-")[0].lower()
 

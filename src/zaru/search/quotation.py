@@ -15,6 +15,7 @@ from zaru.citations.verification import Status, Verdict, check_quote, verify_pag
 from zaru.errors import InputError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
+from zaru.io.spoken import Answers
 from zaru.page import Page
 from zaru.search.searching import Searcher
 from zaru.search.wanted import Filters
@@ -151,7 +152,8 @@ def _scan(quote: str, corpus: Corpus) -> list[str]:
 
 def _read_texts(corpus: Corpus) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield ids of pages with what they say: their content, and all of their sentences."""
+    nothing: Answers[str] | None = None
     for file in corpus.files():
-        for page, sentences in corpus.with_sentences(file, ["id", "text"], None):
+        for page, sentences in corpus.with_sentences(file, ["id", "text"], nothing):
             said = "\n".join(sentence.text for sentence in sentences)
             yield page["id"], (flatten(page["text"] or "").text, flatten(said).text)

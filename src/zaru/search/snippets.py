@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from zaru.corpus.sentence import Span
-from zaru.search.document import read_place
+from zaru.search.kept_line import read_place
 from zaru.search.wanted import COMPOUNDS, READINGS, TITLE, WORDS, Found, Wanted, Ways
 from zaru.search.words import Line
 
