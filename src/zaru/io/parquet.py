@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any, BinaryIO
@@ -9,6 +10,7 @@ from typing import Any, BinaryIO
 from zaru.errors import ToolMissing
 
 _GROUP_ROWS = 1000
+_PACKS_OF_GROUP = 10  # rows are Python values until a part of a group is there
 
 # What a JSON object holds: `str`, `int`, `float` or `bool`, `[shape]` for a list, a dict for an
 # object. It stands beside the function that makes the object, so that both have the same keys.
@@ -23,6 +25,7 @@ class ParquetWriter:
         self._shape = shape
         self._schema = to_schema(shape)
         self._group_rows = group_rows
+        self._pack_rows = max(1, group_rows // _PACKS_OF_GROUP)
         self._file = file
         self._rows: list[dict[str, Any]] = []
         self._tables: list[Any] = []  # that wait, of less than a group
@@ -34,7 +37,7 @@ class ParquetWriter:
             if row.keys() != self._shape.keys():  # pyarrow would leave out what the schema lacks
                 raise ValueError(f"keys {list(row)} in a table of {list(self._shape)}")
             self._rows.append(row)
-            if len(self._rows) >= self._group_rows:
+            if len(self._rows) >= self._pack_rows:
                 self._pack()
 
     def add_file(self, file: BinaryIO) -> None:
@@ -93,6 +96,33 @@ def load_arrow() -> None:
     With its first array it imports pandas, where there is one: a third of a second for each child.
     """
     import_arrow().array([0])
+
+
+class _NoPandas:
+    """Finds no pandas; Arrow does without."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
+def load_arrow_alone() -> None:
+    """Load pyarrow without pandas, in a process of our own; raises `ToolMissing`.
+
+    That spares 30 MiB and a quarter of a second.
+    """
+    sys.meta_path.insert(0, _NoPandas())
+    import_arrow()
+
+
+def take_system_memory() -> None:
+    """Let Arrow, where it is loaded, take memory from the system; for processes of our own.
+
+    Its own allocator keeps what was freed: a worker that wrote tables held 100 MiB for 20 of them.
+    """
+    if (arrow := sys.modules.get("pyarrow")) is not None:
+        arrow.set_memory_pool(arrow.system_memory_pool())
 
 
 def to_schema(shape: Shape) -> Any:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError, ToolError
+from zaru.io.parquet import take_system_memory
 from zaru.runs.checking import find_sound
 from zaru.runs.children import map_in_children
 from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
@@ -86,6 +87,7 @@ class LocalEngine:
 
     def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()
+        take_system_memory()
         return prepare_tasks(context, stage)
 
 

@@ -25,11 +25,12 @@ from typing import IO, Any
 
 from zaru.errors import RunError, ZaruError
 from zaru.io.corpus import Corpus
+from zaru.io.parquet import load_arrow_alone, take_system_memory
 from zaru.search.filling import Cutting, open_documents
 from zaru.search.wanted import Document
 
 MIN_PAGES = 1000  # below, a process takes longer to start than its pages would
-_PORTION = 64  # documents
+_PORTION = 32  # documents
 _LENGTH_BYTES = 8
 _WAITING = 4  # portions of each process that wait: memory does not grow with a corpus
 
@@ -132,6 +133,8 @@ def _work(task: dict[str, Any], write: Callable[[Any], None]) -> None:
 def main() -> None:
     """Do what standard input says; a reader that has gone ends it without words."""
     gc.disable()  # rows and documents are in no cycles
+    load_arrow_alone()
+    take_system_memory()
     write = partial(_write_portion, sys.stdout.buffer)
     try:
         try:

@@ -18,6 +18,7 @@ from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
 from zaru.runs.build.options import Options
 from zaru.runs.build.settling import list_numbers, read_back, read_dropped, read_duplicates
+from zaru.runs.exchange import read_rows
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work, read_marker
 
 STAGE = "finish"
@@ -51,8 +52,8 @@ def _read_draft(context: Context[Options], shard: int) -> _Draft:
     is_kept = np.array([number not in dropped for number in numbers], np.bool_)
     names = ["original", "sentences", "out_links"]
     with context.store.open(name_work(MAKE, shard, "pages")) as file:
-        table = pyarrow.parquet.read_table(file, columns=names)
-    offsets = [original["offset"] for original in table.column("original").to_pylist()]
+        table = pyarrow.parquet.ParquetFile(file).read(names, use_threads=False)
+    offsets = table.column("original").combine_chunks().field("offset").to_pylist()
     counts = (table.column(name).to_numpy() for name in names[1:])
     return _Draft(shard, made, numbers, is_kept, offsets, *counts)
 
@@ -102,7 +103,7 @@ def _finish_pages(context: Context[Options], draft: _Draft, offsets: list[int]) 
             yield _filter(table, draft.is_kept[rows])
 
 
-def _set_column(table: Any, name: str, values: list[Any]) -> Any:
+def _set_column(table: Any, name: str, values: Any) -> Any:
     """Return *table* with other values in a column."""
     import pyarrow
 
@@ -165,8 +166,8 @@ def _write_links(
     context: Context[Options], output: TaskOutput, draft: _Draft
 ) -> Generator[int, None, int]:
     """Write the links of the pages that stay, with where they lead to; return how many."""
-    targets = dict(read_back(context, LINK, "links", draft.shard, "row", "to"))
     is_kept, first = np.repeat(draft.is_kept, draft.links), 0
+    targets = _read_targets(context, draft.shard, len(is_kept))
     name = f"links/{draft.shard:06}.parquet"
     with (
         context.store.open(draft.file("links")) as file,
@@ -174,11 +175,25 @@ def _write_links(
     ):
         for table in _read_tables(file, 20_000):
             rows = slice(first, first + table.num_rows)
-            pages = [targets.get(row) for row in range(rows.start, rows.stop)]
-            writer.write_table(_filter(_set_column(table, "to", pages), is_kept[rows]))
+            table = _set_column(table, "to", targets.slice(first, table.num_rows))
+            writer.write_table(_filter(table, is_kept[rows]))
             first = rows.stop
             yield 0
     return int(np.count_nonzero(is_kept))
+
+
+def _read_targets(context: Context[Options], shard: int, count: int) -> Any:
+    """Return the ids of the pages that the *count* links of a shard lead to, None for others."""
+    import pyarrow
+
+    names = (name_work(LINK, one, "links") for one in range(context.partitions))
+    batches = list(read_rows(context.store, names, shard, context.shards))
+    if not batches:
+        return pyarrow.nulls(count, pyarrow.string())
+    found = pyarrow.Table.from_batches(batches)
+    places = np.full(count, -1, np.int32)
+    places[found.column("row").to_numpy()] = np.arange(found.num_rows, dtype=np.int32)
+    return found.column("to").combine_chunks().take(pyarrow.array(places, mask=places < 0))
 
 
 @contextmanager
@@ -196,7 +211,7 @@ def _open_table(output: TaskOutput, name: str, shape: Shape) -> Iterator[Any]:
 def _read_tables(file: BinaryIO, rows: int) -> Iterator[Any]:
     import pyarrow.parquet
 
-    for batch in pyarrow.parquet.ParquetFile(file).iter_batches(rows):
+    for batch in pyarrow.parquet.ParquetFile(file).iter_batches(rows, use_threads=False):
         yield pyarrow.Table.from_batches([batch])
 
 
@@ -215,4 +230,10 @@ def _count(table: Any, counts: dict[str, Counter[str]]) -> None:
     totals["sentences"] += sum(table.column("sentences").to_pylist())
     totals["japanese"] += sum(table.column("is_japanese").to_pylist())
     totals["duplicates"] += table.num_rows - table.column("duplicate_of").null_count
-    totals["characters"] += sum(len(text) for text in table.column("text").to_pylist())
+    totals["characters"] += _count_characters(table.column("text"))
+
+
+def _count_characters(texts: Any) -> int:
+    import pyarrow.compute
+
+    return pyarrow.compute.sum(pyarrow.compute.utf8_length(texts)).as_py() or 0

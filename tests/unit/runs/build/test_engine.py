@@ -7,16 +7,21 @@ import os
 import signal
 from pathlib import Path
 
+import pyarrow
 import pytest
 from tests.unit.runs.build.conftest import make_site, write_archive
 
 from zaru.content.page_set import Member, describe_member
+from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
 from zaru.runs import sketching
 from zaru.runs.build import made_page
 from zaru.runs.build.build import build
 from zaru.runs.build.options import Options
+from zaru.runs.engine import LocalEngine
+from zaru.runs.stages import Steps, TableStage
+from zaru.runs.tasks import Context, Task, TaskOutput
 from zaru.runs.workers import Workers
 
 IN_A_HURRY = Workers(2, deadline_seconds=2, memory_bytes=300 * MEBIBYTE)
@@ -68,3 +73,17 @@ def test_pages_that_hang_kill_or_eat_cost_themselves(
         failure = json.loads(line)
         assert (failure["error"], failure["stage"]) == (error, stage)
         assert words in failure["message"]
+
+
+def test_workers_give_memory_back_to_the_system(tmp_path: Path) -> None:
+    def tell_pool(context: Context[None], task: Task) -> Steps:
+        yield 0
+        pool = pyarrow.default_memory_pool().backend_name
+        return TaskOutput(context.store, task).finish({"pool": pool})
+
+    context = Context(Store.at(tmp_path), None, Workers(1), 1, 1)
+    stage, task = TableStage("tell", tell_pool), Task("tell", 0, "")
+    before = pyarrow.default_memory_pool().backend_name
+    ((_, marker),) = LocalEngine().run(context, stage, [task], lambda _: None)
+    assert marker.counts == {"pool": "system"}
+    assert pyarrow.default_memory_pool().backend_name == before
