@@ -6,7 +6,8 @@ One run, one core, CPU time, the best of the rounds for each; the rounds alterna
 contenders, so that a busy machine slows all of them. The garbage collector is set for all
 as zaru's commands set it.
 
-(a) selectolax: parse, then a full Python walk that reads tag, attributes and text; no spans
+(a) selectolax: parse, then a full Python walk that reads tag, attributes and text; no spans.
+    Asked: twice its pages a second
 (b) trafilatura.extract (every fifth page, since it is slow)
 """
 
