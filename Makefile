@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test opensearch schemas sweep faults install check floors format bench train wheel lock clean
+.PHONY: demo test opensearch schemas sweep fuzz faults install check floors format bench train wheel lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -32,6 +32,21 @@ opensearch: $(VENV)/installed-dev $(VENV)/opensearch/RealNode.class  ## tests on
 sweep: $(VENV)/installed-dev       ## 10,000 mutated pages; every shape of page through every output
 	$(BIN)/python -m tests.hostile.sweep mutants
 	$(BIN)/python -m tests.hostile.sweep growth
+
+# The parser alone is plain C; what makes Python values of it (columns.h) is not in the program. Without
+# comparisons in the coverage, entropy and stacks of all allocations it parses five times as many pages.
+KERNEL := src/zaru/dom/kernel
+SANITIZERS := -g -O2 -std=c11 -fsanitize=address,undefined,fuzzer -fno-sanitize-recover=all \
+	-fno-sanitize-coverage=trace-cmp
+FUZZ_RUNS ?= 1000000
+FUZZ_PAGES ?= 50000
+
+fuzz: build/fuzz/parser $(VENV)/installed-dev  ## the HTML parser with sanitizers, then against turbohtml; FUZZ_RUNS=20000000 FUZZ_PAGES=1000000
+	@mkdir -p build/fuzz/found build/fuzz/broken
+	ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=4 build/fuzz/parser -runs=$(FUZZ_RUNS) -max_len=600 \
+		-timeout=20 -entropic=0 -dict=build/fuzz/words.dict -print_final_stats=1 -verbosity=0 \
+		-artifact_prefix=build/fuzz/broken/ build/fuzz/found build/fuzz/pages
+	$(BIN)/python -m tests.fuzz.differential --pages $(FUZZ_PAGES) --bench $(BENCH) --out build/fuzz/broken
 
 schemas: $(VENV)/installed-dev     ## the JSON API against its own OpenAPI document, 500 requests for each address and kind
 	ZARU_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest tests/unit/server/test_openapi.py
@@ -110,6 +125,16 @@ $(VENV)/browser: | $(VENV)/bin/python
 			|| echo "Chromium could not be installed: the test that needs it will be skipped"; \
 	fi
 	@touch $@
+
+# libFuzzer comes with clang. Root on Debian gets it; others are told.
+build/fuzz/parser: $(wildcard $(KERNEL)/*) $(wildcard tests/fuzz/*) | $(VENV)/installed-dev
+	@if ! command -v clang >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		(apt-get --quiet update && apt-get --quiet --yes install --no-install-recommends clang llvm && \
+			apt-get --quiet --yes install libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev) >/dev/null; fi
+	@command -v clang >/dev/null || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
+	$(BIN)/python -m tests.fuzz.pages build/fuzz/pages
+	clang $(SANITIZERS) -include tests/fuzz/failing_memory.h -I$(KERNEL) \
+		$$(grep -L columns.h $(KERNEL)/*.c) tests/fuzz/parser.c -o $@
 
 # Nodes of OpenSearch come from Maven's own repositories, once; after that no network is needed.
 $(VENV)/opensearch/RealNode.class: tests/opensearch/pom.xml tests/opensearch/RealNode.java | $(VENV)/bin/python

@@ -79,8 +79,13 @@ def build_mutant(seed: int) -> bytes:
     random = Random(seed)
     raw, other = _build_seed(random), _build_seed(random)
     for _ in range(random.choice((1, 1, 2, 3, 6))):
-        raw = random.choice(_MUTATIONS)(random, raw, other)
+        raw = change(random, raw, other)
     return raw
+
+
+def change(random: Random, raw: bytes, other: bytes) -> bytes:
+    """Return *raw* with one change at random; *other* is what it may be joined with."""
+    return random.choice(_MUTATIONS)(random, raw, other)
 
 
 def _build_seed(random: Random) -> bytes:
