@@ -2,7 +2,10 @@ from array import array
 
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
-from zaru.dom import Tree
+from zaru.dom.columns import Columns
+
+Chosen = tuple[int, int, list[int], str]  # number, row, rows, text
+Heading = tuple[int, int, list[int], str, int]  # and the row of the text below it
 
 class Model:
     def __new__(
@@ -17,8 +20,22 @@ class Model:
         bias: float,
         /,
     ) -> Model: ...
-    def features(self, tree: Tree, segments: list[Segment], signals: Signals, /) -> bytes: ...
-    def score(self, tree: Tree, segments: list[Segment], signals: Signals, /) -> list[float]: ...
+    def features(
+        self, columns: Columns, segments: list[Segment], signals: Signals, /
+    ) -> bytes: ...
+    def score(
+        self, columns: Columns, segments: list[Segment], signals: Signals, /
+    ) -> list[float]: ...
+    def keep(
+        self,
+        columns: Columns,
+        block_tags: frozenset[str],
+        unread_tags: frozenset[str],
+        signals: Signals,
+        weight: float,
+        least: float,
+        /,
+    ) -> tuple[list[Chosen], list[Heading]]: ...
 
 def mark_best(
     scores: list[float], lengths: list[float], weight: float, least: float, /

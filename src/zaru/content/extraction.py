@@ -8,8 +8,9 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from zaru.content.content import Content, ContentBlock, Kept
-from zaru.content.headings import add_headings
+from zaru.content.headings import add_headings, is_step
 from zaru.content.segments import Segment, find_segments, read_texts
+from zaru.dom import Tree
 from zaru.errors import FormatError
 from zaru.page import Page
 
@@ -61,6 +62,8 @@ def extract(
     'A sieve of bamboo.'
     """
     page = to_page(page, url)
+    if evidence is None and (kept := keep_segments(page.tree, favour)) is not None:
+        return Content(page, kept)
     return build_content(page, judge(page, favour=favour, evidence=evidence))
 
 
@@ -71,6 +74,27 @@ def to_page(page: Page | bytes | str, url: str | None = None) -> Page:
     if isinstance(page, str):
         page = page.encode("utf-8", "replace")
     return Page.from_bytes(page, url=url)
+
+
+def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] | None:
+    """Return what `judge` chooses of a page alone, in one call of the kernel; None without it."""
+    from zaru.content.model import keep_best
+
+    best = keep_best(tree, favour)
+    if best is None:
+        return None
+    chosen, headings = best
+    steps = [
+        (number, row, rows, text)
+        for number, row, rows, text, below in headings
+        if is_step(tree, Segment(tree, row, rows), below)
+    ]
+    kept, before = [], -1  # the last that was kept
+    for number, row, rows, text in sorted(chosen + steps) if steps else chosen:
+        is_next = before == number - 1 and number > 0
+        kept.append(Kept(Segment(tree, row, rows), text, is_next, is_credit=False))
+        before = number
+    return tuple(kept)
 
 
 def judge(

@@ -34,14 +34,17 @@ def add_headings(
             if is_shared is None or not is_shared[number]:
                 waiting.append((number, level))
         if waiting and is_chosen[number]:
-            above = {segments[number].row, *tree.ancestors(segments[number].row)}
             for other, _ in waiting:
-                is_chosen[other] = _is_step(tree, segments[other], above)
+                is_chosen[other] = is_step(tree, segments[other], segments[number].row)
 
 
-def _is_step(tree: Tree, heading: Segment, above: set[int]) -> bool:
-    """Say whether *heading* stands in one of the elements *above* and is no link and no date."""
-    if tree.parents[heading.row] not in above or _is_date(heading.text):
+def is_step(tree: Tree, heading: Segment, below: int) -> bool:
+    """Say whether *heading* stands in an element that holds the row *below*, or in that itself.
+
+    Links and dates are no steps.
+    """
+    holder = tree.parents[heading.row]
+    if holder not in (below, *tree.ancestors(below)) or _is_date(heading.text):
         return False
     texts = (row for row in heading.rows if tree.is_text(row) and not tree.text(row).isspace())
     return any(all(tree.tags[one] != "a" for one in tree.ancestors(row)) for row in texts)

@@ -14,15 +14,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
-from zaru.dom import Tree
+from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
 from zaru.errors import UsageError
 
 try:
     from zaru.content import _kernel
+    from zaru.dom._kernel import Columns
 except ImportError:  # installed without a compiler
     _kernel = None  # type: ignore[assignment]
 
@@ -99,11 +100,27 @@ def score_segments(tree: Tree, segments: list[Segment]) -> list[float]:
         return []
     model = load_model()
     if _kernel is not None:
-        return _load_kernel(model).score(tree, segments, Signals.of(tree))
+        return _load_kernel(model).score(tree.columns, segments, Signals.of(tree))
     from zaru.content.features import read_features
     from zaru.content.trees import predict
 
     return predict(model, read_features(tree, segments, model))
+
+
+def keep_best(
+    tree: Tree, favour: Favour = "balanced"
+) -> tuple[list[_kernel.Chosen], list[_kernel.Heading]] | None:
+    """Return the segments that are content, and headings that may be; None without the kernel.
+
+    Each with its number, row, rows and text; a heading with the row of the text below it, too.
+    """
+    if _kernel is None:
+        return None
+    weight, columns = _BETAS[favour] ** 2, cast(Columns, tree.columns)
+    model = _load_kernel(load_model())
+    return model.keep(
+        columns, BLOCK_TAGS, UNREAD_TAGS, Signals.of(tree), weight, _LEAST_LENGTH
+    )
 
 
 @lru_cache(maxsize=8)  # a benchmark judges by the models of several folds

@@ -53,6 +53,22 @@ static int read_candidates(Candidate *best, PyObject *scores, PyObject *lengths,
     return 0;
 }
 
+/* Mark the segments with the highest expected F score. */
+int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
+                uint8_t *is_chosen) {
+    Candidate *best = PyMem_Malloc((size_t)(count + 1) * sizeof *best);
+    if (best == NULL) return PyErr_NoMemory(), -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        double score = scores[i], rank = isnan(score) ? -INFINITY : score;
+        best[i] = (Candidate){rank, score, lengths[i] > least ? lengths[i] : least, i};
+    }
+    qsort(best, (size_t)count, sizeof *best, compare);
+    Py_ssize_t kept = count ? count_best(best, count, weight) : 0;
+    for (Py_ssize_t i = 0; i < count; i++) is_chosen[best[i].number] = i < kept;
+    PyMem_Free(best);
+    return 0;
+}
+
 static PyObject *list_chosen(const Candidate *best, Py_ssize_t kept, Py_ssize_t count) {
     PyObject *is_chosen = PyList_New(count);
     for (Py_ssize_t i = 0; is_chosen && i < count; i++)

@@ -2,7 +2,7 @@
  * Python and numpy code in skeleton.py, measures.py, features.py and trees.py is the reference;
  * names and numbers of both stand in features.def.
  *
- * Optional, as zaru/dom/_kernel.c is; tests run both. Nothing here is recursive, every loop is
+ * Optional, as zaru/dom/kernel is, whose columns it reads; tests run both. Nothing here is recursive, every loop is
  * linear in its input. No Python code can run while borrowed parts of the tree are read; behind
  * that (texts.c), signals are looked at.
  */
@@ -13,6 +13,7 @@
 #include <Python.h>
 #include <stdint.h>
 
+#include "../../dom/kernel/api.h"
 #include "table.h"
 
 enum { PLANE = 0x10000, MAX_TAKEN = 128, MAX_WORD = 256 };
@@ -66,6 +67,8 @@ enum { MAX_TAGS = 64, MAX_TYPES = 64 };
 typedef struct {
     PyObject_HEAD
     Words tag_words, type_words, token_words;
+    const ColumnsApi *api;   /* of the rows of pages */
+    int32_t *tag_numbers;    /* of the tags that every page has: their numbers here, or -1 */
     int64_t flags[MAX_TAGS]; /* of each tag that is known: its group */
     int headings[MAX_TAGS], block_kinds[MAX_TAGS];
     int types[MAX_TYPES]; /* of each word of a type: TYPE_… */
@@ -93,7 +96,7 @@ typedef struct {
     const Model *known;
     void *taken[MAX_TAKEN];
     int taken_count;
-    PyObject *tags, *values;                /* columns of the tree that are no numbers */
+    PyObject *columns;                      /* of the tree */
     PyObject *titles, *about, *kind, *body; /* signals */
     int has_type[TYPE_COUNT];
     PyObject *names, *copies;               /* dicts to numbers */
@@ -102,7 +105,8 @@ typedef struct {
     int32_t *tag, *parent, *depth, *place; /* -1 for an unknown tag; the place in the skeleton or -1 */
     int32_t *link, *time;                  /* the nearest <a>, <time>, itself or above; -1 for none */
     /* for each segment */
-    int32_t *segment_rows, *begins, *rows, *blocks; /* rows of segment i: rows[begins[i]…] */
+    const int32_t *segment_rows, *begins, *rows; /* rows of segment i: rows[begins[i]…] */
+    int32_t *blocks;
     Measure *measures;
     PyObject **texts;
     /* for each element, in document order */
@@ -114,22 +118,25 @@ typedef struct {
 } Page;
 
 void *take(Page *page, Py_ssize_t count, size_t size);
-int read_page(Page *page, PyObject *tree, PyObject *segments, PyObject *signals);
+int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals);
+int read_given_segments(const Model *model, PyObject *list, Segments *segments);
 void free_page(Page *page);
 
-/* Borrowed: the text of a text run, the attributes of an element, the name of its tag. */
+/* Borrowed: the text of a text run, the attributes of an element, the name of its tag; NULL with an
+ * error set. */
 static inline PyObject *text_of(const Page *page, int32_t row) {
-    return PyList_GET_ITEM(page->values, row);
+    return page->known->api->get_text(page->columns, row);
 }
 
 static inline PyObject *attributes_of(const Page *page, int32_t row) {
-    return PyList_GET_ITEM(page->values, row);
+    return page->known->api->get_pairs(page->columns, row);
 }
 
 static inline PyObject *name_of(const Page *page, int32_t row) {
-    return PyList_GET_ITEM(page->tags, row);
+    return page->known->api->get_tag(page->columns, row);
 }
 
+float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
 int build_skeleton(Page *page);              /* skeleton.c */
 int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
@@ -137,18 +144,11 @@ int fill_columns(Page *page, float *matrix); /* columns.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 
-PyObject *mark_best(PyObject *module, PyObject *args); /* choice.c */
-
-/* Objects of a tree lie all over the memory: fetch what a loop comes to some turns later. */
-enum { AHEAD = 12 };
-
-static inline void fetch(const void *object) {
-#ifdef __GNUC__
-    __builtin_prefetch((const char *)object + 16); /* behind the count of references */
-#else
-    (void)object;
-#endif
-}
+/* choice.c */
+PyObject *mark_best(PyObject *module, PyObject *args);
+int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
+                uint8_t *is_chosen);
+PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
 
 static inline int is_ascii(PyObject *text, const char *wanted, Py_ssize_t length) {
     return PyUnicode_GET_LENGTH(text) == length && PyUnicode_IS_ASCII(text) &&

@@ -90,15 +90,14 @@ static int measure_segment(const Page *page, Py_ssize_t number, Counts *counts) 
     int links = 0;
     for (int32_t i = page->begins[number]; i < page->begins[number + 1]; i++) {
         int32_t row = page->rows[i];
-        if (i + 4 < page->begins[page->count])
-            fetch(text_of(page, page->rows[i + 4]));
         if (page->tag[row] != TEXT_TAG) {
             counts->all[kinds['\n']]++;
             continue;
         }
         PyObject *text = text_of(page, row);
-        if (!PyUnicode_CheckExact(text) || row <= block) {
-            PyErr_SetString(PyExc_TypeError, "a text run has a str and stands in its block");
+        if (text == NULL) return -1;
+        if (row <= block) {
+            PyErr_SetString(PyExc_TypeError, "a text run stands in its block");
             return -1;
         }
         int in_link = count_links(page, row, block, &last_link, &links) | is_linked;

@@ -162,6 +162,7 @@ static void Model_dealloc(Model *self) {
     free_words(&self->token_words);
     free_trees(&self->trees);
     PyMem_Free(self->tokens);
+    PyMem_Free(self->tag_numbers);
     Py_XDECREF(self->kept_kinds);
     Py_XDECREF(self->row_name);
     Py_XDECREF(self->rows_name);
@@ -175,6 +176,17 @@ static int read_names(Model *self) {
     self->row_name = PyUnicode_InternFromString("row");
     self->rows_name = PyUnicode_InternFromString("rows");
     return secret && self->row_name && self->rows_name ? 0 : -1;
+}
+
+/* Number the tags that dom's kernel numbers. */
+static int read_tag_numbers(Model *self) {
+    self->api = PyCapsule_Import(COLUMNS_API, 0);
+    if (self->api == NULL) return -1;
+    self->tag_numbers = PyMem_Malloc((size_t)self->api->known_tags * sizeof(int32_t));
+    if (self->tag_numbers == NULL) return PyErr_NoMemory(), -1;
+    for (int32_t tag = 0; tag < self->api->known_tags; tag++)
+        self->tag_numbers[tag] = find_text(&self->tag_words, self->api->name_known_tag(tag));
+    return 0;
 }
 
 static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
@@ -191,7 +203,7 @@ static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     Model *self = (Model *)type->tp_alloc(type, 0);
     if (self == NULL) return NULL;
     self->trees.bias = bias;
-    if (read_names(self) < 0 || read_kinds(self, kinds) < 0 || read_tags(self) < 0 ||
+    if (read_names(self) < 0 || read_kinds(self, kinds) < 0 || read_tags(self) < 0 || read_tag_numbers(self) < 0 ||
         read_types(self) < 0 || read_known_tokens(self, tokens) < 0 ||
         read_columns(self, columns) < 0 || read_trees(&self->trees, arrays, levels, self->width) < 0)
         Py_CLEAR(self);
@@ -199,31 +211,40 @@ static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 }
 
 /* Fill a matrix with a row for each column of the model, and a cell in it for each segment. */
-static float *make_matrix(Model *self, Page *page, PyObject *const *args, Py_ssize_t given) {
-    if (given != 3) {
-        PyErr_SetString(PyExc_TypeError, "a tree, its segments and its signals are wanted");
-        return NULL;
-    }
-    if (read_page(page, args[0], args[1], args[2]) < 0) return NULL;
-    float *matrix = take(page, page->count * self->width, sizeof(float));
+float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
+    if (read_page(page, columns, segments, signals) < 0) return NULL;
+    float *matrix = take(page, page->count * page->known->width, sizeof(float));
     if (matrix == NULL || page->count == 0) return matrix;
     int failed = build_skeleton(page) < 0 || measure_segments(page) < 0 ||
                  fill_columns(page, matrix) < 0;
     return failed ? NULL : matrix;
 }
 
+/* Read columns, a list of segments and signals, and make the matrix. */
+static float *read_matrix(Page *page, Segments *segments, PyObject *const *args, Py_ssize_t given) {
+    if (given != 3) {
+        PyErr_SetString(PyExc_TypeError, "columns, segments and signals are wanted");
+        return NULL;
+    }
+    if (read_given_segments(page->known, args[1], segments) < 0) return NULL;
+    return make_matrix(page, args[0], segments, args[2]);
+}
+
 static PyObject *Model_features(Model *self, PyObject *const *args, Py_ssize_t given) {
     Page page = {.known = self};
-    float *matrix = make_matrix(self, &page, args, given);
+    Segments segments = {0};
+    float *matrix = read_matrix(&page, &segments, args, given);
     Py_ssize_t size = page.count * self->width * (Py_ssize_t)sizeof(float);
     PyObject *cells = matrix ? PyBytes_FromStringAndSize((const char *)matrix, size) : NULL;
     free_page(&page);
+    self->api->free_segments(&segments);
     return cells;
 }
 
 static PyObject *Model_score(Model *self, PyObject *const *args, Py_ssize_t given) {
     Page page = {.known = self};
-    float *matrix = make_matrix(self, &page, args, given);
+    Segments segments = {0};
+    float *matrix = read_matrix(&page, &segments, args, given);
     float *scores = matrix ? take(&page, page.count, sizeof(float)) : NULL;
     PyObject *list = scores ? PyList_New(page.count) : NULL;
     if (list) score_segments(&self->trees, matrix, page.count, scores);
@@ -233,6 +254,7 @@ static PyObject *Model_score(Model *self, PyObject *const *args, Py_ssize_t give
         else PyList_SET_ITEM(list, i, score);
     }
     free_page(&page);
+    self->api->free_segments(&segments);
     return list;
 }
 
@@ -241,6 +263,8 @@ static PyMethodDef Model_methods[] = {
      "Return the features of a page's segments: float32, a row for each column of the model."},
     {"score", (PyCFunction)(void (*)(void))Model_score, METH_FASTCALL,
      "Return the probability that each of a page's segments is content."},
+    {"keep", (PyCFunction)keep_best, METH_VARARGS,
+     "Return the segments of a page that are content, and headings that may be (extraction.py)."},
     {NULL, NULL, 0, NULL},
 };
 

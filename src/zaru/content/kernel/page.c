@@ -11,18 +11,18 @@ void *take(Page *page, Py_ssize_t count, size_t size) {
 }
 
 void free_page(Page *page) {
-    PyObject *objects[] = {page->tags, page->values, page->titles, page->about,
-                           page->kind, page->body,   page->names,  page->copies};
+    PyObject *objects[] = {page->titles, page->about, page->kind, page->body, page->names, page->copies};
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) Py_XDECREF(objects[i]);
     for (Py_ssize_t i = 0; page->texts && i < page->count; i++) Py_XDECREF(page->texts[i]);
     while (page->taken_count > 0) PyMem_Free(page->taken[--page->taken_count]);
-    PyMem_Free(page->rows); /* not taken: it grows */
 }
+
+/* ---- segments that Python gives ------------------------------------------------------------ */
 
 static int get_number(PyObject *object, int32_t *number) {
     Py_ssize_t value = PyLong_AsSsize_t(object);
     if (value == -1 && PyErr_Occurred()) return -1;
-    if (value < -1 || value > INT32_MAX / 2) {
+    if (value < 0 || value > INT32_MAX / 2) {
         PyErr_SetString(PyExc_IndexError, "no such row");
         return -1;
     }
@@ -30,144 +30,82 @@ static int get_number(PyObject *object, int32_t *number) {
     return 0;
 }
 
-/* ---- segments ------------------------------------------------------------------------------ */
-
-static int add_rows(Page *page, Py_ssize_t number, PyObject *rows, Py_ssize_t *room) {
-    int32_t begin = page->begins[number];
+static int add_rows(Segments *segments, PyObject *rows, int32_t *room) {
+    int32_t begin = segments->begins[segments->count];
     if (!PyList_Check(rows) || PyList_GET_SIZE(rows) == 0) {
         PyErr_SetString(PyExc_ValueError, "a segment has a list of rows");
         return -1;
     }
-    Py_ssize_t size = PyList_GET_SIZE(rows), end = begin + size;
-    if (end > INT32_MAX / 2) return PyErr_NoMemory(), -1;
+    Py_ssize_t end = begin + PyList_GET_SIZE(rows);
+    if (end > INT32_MAX / 4) return PyErr_NoMemory(), -1;
     if (end > *room) {
-        *room = 2 * end + 256;
-        int32_t *grown = PyMem_Realloc(page->rows, (size_t)*room * sizeof *grown);
+        int32_t *grown = PyMem_Realloc(segments->rows, (size_t)(2 * end + 256) * sizeof *grown);
         if (grown == NULL) return PyErr_NoMemory(), -1;
-        page->rows = grown;
+        segments->rows = grown;
+        *room = (int32_t)(2 * end + 256);
     }
-    for (Py_ssize_t i = 0; i < size; i++)
-        if (get_number(PyList_GET_ITEM(rows, i), &page->rows[begin + i]) < 0) return -1;
-    page->begins[number + 1] = (int32_t)end;
+    for (Py_ssize_t i = 0; begin + i < end; i++)
+        if (get_number(PyList_GET_ITEM(rows, i), segments->rows + begin + i) < 0) return -1;
+    segments->begins[segments->count + 1] = segments->row_count = (int32_t)end;
     return 0;
 }
 
-static int read_segment(Page *page, Py_ssize_t number, PyObject *segment, Py_ssize_t *room) {
-    PyObject *row = PyObject_GetAttr(segment, page->known->row_name);
-    PyObject *rows = row ? PyObject_GetAttr(segment, page->known->rows_name) : NULL;
-    int failed = rows == NULL || get_number(row, &page->segment_rows[number]) < 0 ||
-                 add_rows(page, number, rows, room) < 0;
+static int add_segment(const Model *model, PyObject *segment, Segments *segments, int32_t *room) {
+    PyObject *row = PyObject_GetAttr(segment, model->row_name);
+    PyObject *rows = row ? PyObject_GetAttr(segment, model->rows_name) : NULL;
+    int failed = rows == NULL || get_number(row, segments->blocks + segments->count) < 0 ||
+                 add_rows(segments, rows, room) < 0;
+    if (!failed) segments->count++;
     Py_XDECREF(row);
     Py_XDECREF(rows);
     return failed ? -1 : 0;
 }
 
-static int read_segments(Page *page, PyObject *segments) {
-    PyObject *all = PySequence_Tuple(segments); /* attributes may run code that changes a list */
+/* Read a list of segment.Segment; the caller frees what there is. */
+int read_given_segments(const Model *model, PyObject *list, Segments *segments) {
+    PyObject *all = PySequence_Tuple(list); /* attributes may run code that changes a list */
     if (all == NULL) return -1;
-    Py_ssize_t room = 0, count = PyTuple_GET_SIZE(all);
-    page->segment_rows = take(page, count, sizeof(int32_t));
-    page->begins = page->segment_rows ? take(page, count + 1, sizeof(int32_t)) : NULL;
-    int failed = page->begins == NULL;
-    for (Py_ssize_t i = 0; !failed && i < count; i++)
-        failed = read_segment(page, i, PyTuple_GET_ITEM(all, i), &room) < 0;
-    page->count = count;
+    size_t count = (size_t)PyTuple_GET_SIZE(all);
+    int32_t room = 0;
+    segments->blocks = PyMem_Calloc(count + 1, sizeof(int32_t));
+    segments->begins = PyMem_Calloc(count + 2, sizeof(int32_t));
+    int failed = !segments->blocks || !segments->begins;
+    if (failed) PyErr_NoMemory();
+    for (size_t i = 0; !failed && i < count; i++)
+        failed = add_segment(model, PyTuple_GET_ITEM(all, (Py_ssize_t)i), segments, &room) < 0;
     Py_DECREF(all);
     return failed ? -1 : 0;
 }
 
 static int check_rows(const Page *page) {
     Py_ssize_t wrong = 0;
-    for (Py_ssize_t i = 0; i < page->count; i++)
-        wrong += page->segment_rows[i] < 0 || page->segment_rows[i] >= page->row_count;
-    for (Py_ssize_t i = 0; i < page->begins[page->count]; i++)
-        wrong += page->rows[i] < 0 || page->rows[i] >= page->row_count;
+    for (Py_ssize_t i = 0; i < page->count; i++) wrong += page->segment_rows[i] >= page->row_count;
+    for (Py_ssize_t i = 0; i < page->begins[page->count]; i++) wrong += page->rows[i] >= page->row_count;
     if (wrong) PyErr_SetString(PyExc_IndexError, "no such row");
     return wrong ? -1 : 0;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-static int read_tag(Page *page, int32_t row, PyObject *text_tag) {
-    PyObject *tag = PyList_GET_ITEM(page->tags, row);
-    if (!PyUnicode_CheckExact(tag)) {
-        PyErr_SetString(PyExc_TypeError, "a tag is a str");
-        return -1;
-    }
-    page->tag[row] = tag == text_tag ? TEXT_TAG : find_text(&page->known->tag_words, tag);
-    return 0;
-}
-
-static int read_tags(Page *page) {
-    PyObject *text_tag = NULL; /* text runs share one str */
-    for (int32_t row = 0; row < page->row_count; row++) {
-        if (row + AHEAD < page->row_count) fetch(PyList_GET_ITEM(page->tags, row + AHEAD));
-        if (read_tag(page, row, text_tag) < 0) return -1;
-        if (page->tag[row] == TEXT_TAG) text_tag = PyList_GET_ITEM(page->tags, row);
-    }
-    return 0;
-}
-
-static int read_numbers(PyObject *list, int32_t *column, Py_ssize_t count) {
-    for (Py_ssize_t row = 0; row < count; row++)
-        if (get_number(PyList_GET_ITEM(list, row), column + row) < 0) return -1;
-    return 0;
-}
-
-/* Check that rows stand behind their parents, and find the nearest <a> and <time> of each. */
-static int follow_parents(Page *page) {
+/* Number the tags as the model knows them, and find the nearest <a> and <time> of each row. */
+static void follow_parents(Page *page) {
     for (int32_t row = 0; row < page->row_count; row++) {
         int32_t parent = page->parent[row], tag = page->tag[row];
-        if (parent >= row || (parent < 0 && row > 0)) {
-            PyErr_SetString(PyExc_ValueError, "a row's parent comes before it");
-            return -1;
-        }
+        tag = page->tag[row] = tag < 0 ? -1 : page->known->tag_numbers[tag];
         page->link[row] = tag == LINK_TAG ? row : parent < 0 ? -1 : page->link[parent];
         page->time[row] = tag == TIME_TAG ? row : parent < 0 ? -1 : page->time[parent];
     }
-    return 0;
 }
 
-static PyObject *get_list(PyObject *tree, const char *name) {
-    PyObject *list = PyObject_GetAttrString(tree, name);
-    if (list == NULL || PyList_Check(list)) return list;
-    PyErr_Format(PyExc_TypeError, "%s of a tree are a list", name);
-    Py_DECREF(list);
-    return NULL;
-}
-
-static int take_rows(Page *page) {
+static int read_rows(Page *page) {
     int32_t **columns[] = {&page->tag,   &page->parent, &page->depth,
                            &page->place, &page->link,   &page->time};
+    page->row_count = page->known->api->count_rows(page->columns);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (!(*columns[i] = take(page, page->row_count, sizeof(int32_t)))) return -1;
+    page->known->api->read_rows(page->columns, page->tag, page->parent, page->depth);
+    follow_parents(page);
     return 0;
-}
-
-static int read_columns(Page *page, PyObject *parents, PyObject *depths) {
-    page->row_count = PyList_GET_SIZE(page->tags);
-    if (PyList_GET_SIZE(parents) != page->row_count ||
-        PyList_GET_SIZE(depths) != page->row_count ||
-        PyList_GET_SIZE(page->values) != page->row_count || page->row_count > INT32_MAX / 2) {
-        PyErr_SetString(PyExc_ValueError, "the columns of a tree have one length");
-        return -1;
-    }
-    return take_rows(page) < 0 || read_tags(page) < 0 ||
-                   read_numbers(parents, page->parent, page->row_count) < 0 ||
-                   read_numbers(depths, page->depth, page->row_count) < 0
-               ? -1
-               : follow_parents(page);
-}
-
-static int read_tree(Page *page, PyObject *tree) {
-    page->tags = get_list(tree, "tags");
-    page->values = page->tags ? get_list(tree, "values") : NULL;
-    PyObject *parents = page->values ? get_list(tree, "parents") : NULL;
-    PyObject *depths = parents ? get_list(tree, "depths") : NULL;
-    int failed = depths == NULL || read_columns(page, parents, depths) < 0;
-    Py_XDECREF(parents);
-    Py_XDECREF(depths);
-    return failed ? -1 : 0;
 }
 
 /* ---- signals ------------------------------------------------------------------------------- */
@@ -211,11 +149,18 @@ static int read_signals(Page *page, PyObject *signals) {
                : -1;
 }
 
-int read_page(Page *page, PyObject *tree, PyObject *segments, PyObject *signals) {
+int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
+    if (!PyObject_TypeCheck(columns, page->known->api->type)) {
+        PyErr_SetString(PyExc_TypeError, "the columns of a tree are wanted");
+        return -1;
+    }
+    page->columns = columns;
+    page->segment_rows = segments->blocks;
+    page->begins = segments->begins;
+    page->rows = segments->rows;
+    page->count = segments->count;
     page->names = PyDict_New();
     page->copies = PyDict_New();
-    if (page->names == NULL || page->copies == NULL) return -1;
-    if (read_signals(page, signals) < 0 || read_segments(page, segments) < 0) return -1;
-    /* From here on no code of others runs. */
-    return read_tree(page, tree) < 0 ? -1 : check_rows(page);
+    if (page->names == NULL || page->copies == NULL || read_signals(page, signals) < 0) return -1;
+    return read_rows(page) < 0 ? -1 : check_rows(page);
 }

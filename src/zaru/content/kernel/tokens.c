@@ -155,10 +155,7 @@ typedef struct {
 } Glance;
 
 static int glance_at(PyObject *attributes, Glance *glance) {
-    if (!PyTuple_CheckExact(attributes)) {
-        PyErr_SetString(PyExc_TypeError, "the value of an element is a tuple of attributes");
-        return -1;
-    }
+    if (attributes == NULL) return -1;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(attributes); i++) {
         PyObject *name, *value;
         int number = check_attribute(PyTuple_GET_ITEM(attributes, i), &name, &value);
@@ -200,7 +197,8 @@ static int read_element(Reading *reading, int32_t place) {
 }
 
 static int number_unknown_tag(Page *page, int32_t row) {
-    int32_t number = number_name(page, name_of(page, row));
+    PyObject *name = name_of(page, row);
+    int32_t number = name ? number_name(page, name) : -1;
     if (number < 0) return -1;
     page->tag[row] = -1 - number;
     return 0;
@@ -215,22 +213,6 @@ static void pass_scores_down(Page *page) {
         page->near[place] = score != 0 ? score : FADE * page->near[parent];
         page->low[place] = low < page->low[parent] ? low : page->low[parent];
         page->high[place] = high > page->high[parent] ? high : page->high[parent];
-    }
-}
-
-/* Fetch a far element's attributes, a nearer one's pairs, and what the pairs of the next hold. */
-static void fetch_attributes(const Page *page, int32_t place) {
-    const int32_t *rows = page->element_rows + place;
-    fetch(attributes_of(page, rows[AHEAD]));
-    PyObject *near = attributes_of(page, rows[AHEAD / 2]);
-    PyObject *next = attributes_of(page, rows[AHEAD / 4]);
-    for (Py_ssize_t i = 0; PyTuple_CheckExact(near) && i < PyTuple_GET_SIZE(near) && i < 4; i++)
-        fetch(PyTuple_GET_ITEM(near, i));
-    for (Py_ssize_t i = 0; PyTuple_CheckExact(next) && i < PyTuple_GET_SIZE(next) && i < 4; i++) {
-        PyObject *pair = PyTuple_GET_ITEM(next, i);
-        if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2) continue;
-        fetch(PyTuple_GET_ITEM(pair, 0));
-        fetch(PyTuple_GET_ITEM(pair, 1));
     }
 }
 
@@ -251,7 +233,6 @@ int read_tokens(Page *page) {
                  !reading.none;
     for (int32_t place = 0; !failed && place < page->size; place++) {
         int32_t row = page->element_rows[place];
-        if (place + AHEAD < page->size) fetch_attributes(page, place);
         failed = read_element(&reading, place) < 0 ||
                  (page->tag[row] < 0 && number_unknown_tag(page, row) < 0);
     }

@@ -5,6 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "api.h"
 #include "parser.h"
 
 typedef struct {
@@ -51,17 +52,13 @@ int find_named_reference(const byte *name, int32_t size, const char **value, int
 const TagSet *get_tag_set(PyObject *tags);
 int has_tag(Columns *columns, const TagSet *set, int32_t row);
 
-/* Stretches of text of one block: rows of segment i are rows[begins[i]] to rows[begins[i + 1]]. */
-typedef struct {
-    int32_t *rows, *begins, *blocks;
-    int32_t count, row_count;
-} Segments;
-
-int find_segments(Columns *columns, const TagSet *blocks, const TagSet *unread, Segments *found);
+/* What the capsule offers: api.h says what each does. */
+PyObject *name_known_tag(int32_t number);
+int32_t count_rows(PyObject *columns);
+void read_rows(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths);
+int find_segments(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found);
 void free_segments(Segments *segments);
-/* Append the text of rows as a reader sees it to a buffer of UCS4; return its size, -1 with an error. */
-Py_ssize_t read_rows_text(Columns *columns, const int32_t *rows, int32_t count, Py_UCS4 **buffer,
-                          Py_ssize_t *room);
+int read_segment(PyObject *columns, const Segments *segments, int32_t number, Letters *text);
 
 PyObject *columns_segments(Columns *self, PyObject *args);
 PyObject *columns_groups(Columns *self, PyObject *args);
@@ -81,17 +78,5 @@ static inline int is_full(const Columns *columns, int32_t row) {
     const Node *own = columns->document.nodes + row;
     return own->tag == TAG_TEXT && !(own->flags & IS_BLANK);
 }
-
-/* What other kernels are given, by the capsule zaru.dom._kernel.api. */
-typedef struct {
-    PyTypeObject *type;
-    PyObject *(*get_tag)(Columns *, int32_t);
-    PyObject *(*get_text)(Columns *, int32_t);
-    PyObject *(*get_pairs)(Columns *, int32_t);
-    const TagSet *(*get_tag_set)(PyObject *);
-    int (*find_segments)(Columns *, const TagSet *, const TagSet *, Segments *);
-    void (*free_segments)(Segments *);
-    Py_ssize_t (*read_rows_text)(Columns *, const int32_t *, int32_t, Py_UCS4 **, Py_ssize_t *);
-} ColumnsApi;
 
 #endif

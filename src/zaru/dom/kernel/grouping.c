@@ -15,8 +15,7 @@ static int fill_set(TagSet *set, PyObject *tags) {
     Py_ssize_t found = 0;
     for (int space = 0; space < SPACES; space++)
         for (int tag = 0; tag < TAG_COUNT; tag++) {
-            Columns row = {.document = {.nodes = &(Node){.tag = tag, .space = (uint8_t)space}}};
-            int has = PySet_Contains(tags, get_tag(&row, 0));
+            int has = PySet_Contains(tags, name_known_tag(space * TAG_COUNT + tag));
             if (has < 0) return -1;
             set->has[space][tag] = (uint8_t)has;
             found += has;
@@ -144,7 +143,7 @@ static int32_t segment_row(Segmenting *all, const TagSet *blocks, const TagSet *
     return owner;
 }
 
-int find_segments(Columns *columns, const TagSet *blocks, const TagSet *unread, Segments *found) {
+static int fill_segments(Columns *columns, const TagSet *blocks, const TagSet *unread, Segments *found) {
     size_t room = (size_t)columns->document.count + 1;
     int32_t *owners = PyMem_Malloc(room * sizeof *owners);
     *found = (Segments){
@@ -164,6 +163,12 @@ int find_segments(Columns *columns, const TagSet *blocks, const TagSet *unread, 
     if (!failed) close_segment(&all);
     PyMem_Free(owners);
     return failed ? -1 : 0;
+}
+
+int find_segments(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found) {
+    const TagSet *unread = get_tag_set(unread_tags), *blocks = unread ? get_tag_set(block_tags) : NULL;
+    *found = (Segments){0};
+    return blocks ? fill_segments((Columns *)columns, blocks, unread, found) : -1;
 }
 
 void free_segments(Segments *segments) {
@@ -188,9 +193,9 @@ static PyObject *list_numbers(const int32_t *numbers, int32_t count) {
 PyObject *columns_segments(Columns *self, PyObject *args) {
     PyObject *block_tags, *unread_tags;
     if (!PyArg_ParseTuple(args, "OO", &block_tags, &unread_tags)) return NULL;
-    const TagSet *unread = get_tag_set(unread_tags), *blocks = unread ? get_tag_set(block_tags) : NULL;
     Segments found = {0};
-    PyObject *list = blocks && find_segments(self, blocks, unread, &found) == 0 ? PyList_New(found.count) : NULL;
+    int failed = find_segments((PyObject *)self, block_tags, unread_tags, &found) < 0;
+    PyObject *list = failed ? NULL : PyList_New(found.count);
     for (int32_t i = 0; list && i < found.count; i++) {
         PyObject *rows = list_numbers(found.rows + found.begins[i], found.begins[i + 1] - found.begins[i]);
         PyObject *segment = rows ? Py_BuildValue("(iN)", found.blocks[i], rows) : NULL;
@@ -305,55 +310,83 @@ PyObject *columns_groups(Columns *self, PyObject *args) {
 
 /* ---- texts --------------------------------------------------------------------------------- */
 
-/* Append the characters of a text: white space as one space, none at the start of a line. */
-static Py_ssize_t add_characters(Py_UCS4 *buffer, Py_ssize_t size, int *space, PyObject *text) {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
-    int kind = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    for (Py_ssize_t i = 0; i < length; i++) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < 0x80 && is_white((byte)c)) {
-            *space = size > 0 && buffer[size - 1] != '\n';
-            continue;
-        }
-        if (*space) buffer[size++] = ' ';
-        *space = 0;
-        buffer[size++] = c;
-    }
-    return size;
-}
-
-static int make_buffer(Py_UCS4 **buffer, Py_ssize_t *room, Py_ssize_t wanted) {
-    if (wanted <= *room) return 0;
-    Py_UCS4 *larger = PyMem_Realloc(*buffer, (size_t)(2 * wanted) * sizeof(Py_UCS4));
+static int make_room(Letters *text, Py_ssize_t more) {
+    Py_ssize_t wanted = text->size + more;
+    if (wanted <= text->room) return 0;
+    Py_UCS4 *larger = PyMem_Realloc(text->letters, (size_t)(2 * wanted) * sizeof(Py_UCS4));
     if (larger == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    *buffer = larger;
-    *room = 2 * wanted;
+    text->letters = larger;
+    text->room = 2 * wanted;
     return 0;
 }
 
-/* Write the text of *rows* as a reader sees it; return its size, -1 with an error set. */
-Py_ssize_t read_rows_text(Columns *columns, const int32_t *rows, int32_t count, Py_UCS4 **buffer,
-                          Py_ssize_t *room) {
-    Py_ssize_t size = 0;
+/* Append a text from *begin* on: white space as one space, none at the start of a line. */
+static void add_collapsed(Letters *text, Py_ssize_t begin, int *space, PyObject *more) {
+    Py_ssize_t length = PyUnicode_GET_LENGTH(more), size = text->size;
+    int kind = PyUnicode_KIND(more);
+    const void *data = PyUnicode_DATA(more);
+    Py_UCS4 *letters = text->letters;
+    for (Py_ssize_t i = 0; i < length; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (c < 0x80 && is_white((byte)c)) {
+            *space = size > begin && letters[size - 1] != '\n';
+            continue;
+        }
+        if (*space) letters[size++] = ' ';
+        *space = 0;
+        letters[size++] = c;
+    }
+    text->size = size;
+}
+
+static void add_literal(Letters *text, PyObject *more) {
+    int kind = PyUnicode_KIND(more);
+    const void *data = PyUnicode_DATA(more);
+    for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(more); i++)
+        text->letters[text->size++] = PyUnicode_READ(kind, data, i);
+}
+
+/* Take the line ends off that a text from *begin* on ends with, and if it *is_literal* begins with. */
+static void strip_lines(Letters *text, Py_ssize_t begin, int is_literal) {
+    Py_ssize_t lead = 0;
+    while (text->size > begin && text->letters[text->size - 1] == '\n') text->size--;
+    while (is_literal && begin + lead < text->size && text->letters[begin + lead] == '\n') lead++;
+    if (lead == 0) return;
+    text->size -= lead;
+    memmove(text->letters + begin, text->letters + begin + lead, (size_t)(text->size - begin) * sizeof(Py_UCS4));
+}
+
+/* Append the text of *rows*, as a reader sees it or as it is. */
+static int append_rows(Columns *columns, const int32_t *rows, int32_t count, int is_literal, Letters *text) {
+    Py_ssize_t begin = text->size;
     int space = 0;
     for (int32_t i = 0; i < count; i++) {
         const Node *own = columns->document.nodes + rows[i];
-        PyObject *text = own->tag == TAG_TEXT ? get_text(columns, rows[i]) : NULL;
-        if (own->tag == TAG_TEXT && text == NULL) return -1;
-        if (make_buffer(buffer, room, size + 2 + (text ? PyUnicode_GET_LENGTH(text) : 0)) < 0) return -1;
-        if (text) {
-            size = add_characters(*buffer, size, &space, text);
+        PyObject *more = own->tag == TAG_TEXT ? get_text(columns, rows[i]) : NULL;
+        if (own->tag == TAG_TEXT && more == NULL) return -1;
+        if (make_room(text, 2 + (more ? PyUnicode_GET_LENGTH(more) : 0)) < 0) return -1;
+        if (more && is_literal) {
+            add_literal(text, more);
+        } else if (more) {
+            add_collapsed(text, begin, &space, more);
         } else if (own->tag == TAG_BR && own->space == SPACE_HTML) {
             space = 0;
-            if (size > 0) (*buffer)[size++] = '\n';
+            if (is_literal || text->size > begin) text->letters[text->size++] = '\n';
         }
     }
-    while (size > 0 && (*buffer)[size - 1] == '\n') size--;
-    return size;
+    strip_lines(text, begin, is_literal);
+    return 0;
+}
+
+int read_segment(PyObject *columns, const Segments *segments, int32_t number, Letters *text) {
+    Columns *self = (Columns *)columns;
+    const Node *block = self->document.nodes + segments->blocks[number];
+    int32_t begin = segments->begins[number], count = segments->begins[number + 1] - begin;
+    int is_literal = block->tag == TAG_PRE && block->space == SPACE_HTML;
+    return append_rows(self, segments->rows + begin, count, is_literal, text);
 }
 
 PyObject *columns_read_text(Columns *self, PyObject *list) {
@@ -361,22 +394,39 @@ PyObject *columns_read_text(Columns *self, PyObject *list) {
         PyErr_SetString(PyExc_TypeError, "rows are a list");
         return NULL;
     }
-    Py_ssize_t count = PyList_GET_SIZE(list), room = 0, size = -1;
-    Py_UCS4 *buffer = NULL;
+    Py_ssize_t count = PyList_GET_SIZE(list);
     int32_t few[64] = {0}, *rows = count <= 64 ? few : PyMem_Malloc((size_t)count * sizeof *rows);
     if (rows == NULL) return PyErr_NoMemory();
-    for (Py_ssize_t i = 0; i < count; i++) {
+    Letters text = {NULL, 0, 0};
+    int failed = 0;
+    for (Py_ssize_t i = 0; !failed && i < count; i++) {
         Py_ssize_t row = PyLong_AsSsize_t(PyList_GET_ITEM(list, i));
-        if (row < 0 || row >= self->document.count) {
-            if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
-            goto done;
-        }
-        rows[i] = (int32_t)row;
+        failed = row < 0 || row >= self->document.count;
+        rows[i] = failed ? 0 : (int32_t)row;
     }
-    size = read_rows_text(self, rows, (int32_t)count, &buffer, &room);
-done:
+    if (failed && !PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
+    failed = failed || append_rows(self, rows, (int32_t)count, 0, &text) < 0;
     if (rows != few) PyMem_Free(rows);
-    PyObject *text = size < 0 ? NULL : PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, buffer, size);
-    PyMem_Free(buffer);
-    return text;
+    PyObject *read = failed ? NULL : PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.letters, text.size);
+    PyMem_Free(text.letters);
+    return read;
+}
+
+/* ---- for other kernels --------------------------------------------------------------------- */
+
+PyObject *name_known_tag(int32_t number) {
+    Columns row = {.document = {.nodes = &(Node){.tag = number % TAG_COUNT, .space = (uint8_t)(number / TAG_COUNT)}}};
+    return get_tag(&row, 0);
+}
+
+int32_t count_rows(PyObject *columns) { return ((Columns *)columns)->document.count; }
+
+void read_rows(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths) {
+    const Document *document = &((Columns *)columns)->document;
+    for (int32_t row = 0; row < document->count; row++) {
+        const Node *own = document->nodes + row;
+        tags[row] = own->tag < TAG_COUNT ? own->space * TAG_COUNT + own->tag : NONE;
+        parents[row] = own->parent;
+    }
+    memcpy(depths, document->depths, (size_t)document->count * sizeof *depths);
 }

@@ -3,8 +3,24 @@
 
 PyObject *columns_of_lists(PyObject *module, PyObject *args); /* lists.c */
 
+static PyObject *api_tag(PyObject *columns, int32_t row) { return get_tag((Columns *)columns, row); }
+
+static PyObject *api_text(PyObject *columns, int32_t row) { return get_text((Columns *)columns, row); }
+
+static PyObject *api_pairs(PyObject *columns, int32_t row) { return get_pairs((Columns *)columns, row); }
+
 static const ColumnsApi api = {
-    &Columns_type, get_tag, get_text, get_pairs, get_tag_set, find_segments, free_segments, read_rows_text,
+    .type = &Columns_type,
+    .known_tags = SPACES * TAG_COUNT,
+    .name_known_tag = name_known_tag,
+    .count_rows = count_rows,
+    .read_rows = read_rows,
+    .get_tag = api_tag,
+    .get_text = api_text,
+    .get_pairs = api_pairs,
+    .find_segments = find_segments,
+    .free_segments = free_segments,
+    .read_segment = read_segment,
 };
 
 static PyObject *read_source(PyObject *module, PyObject *args, PyObject *kwargs) {
@@ -29,7 +45,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__kernel(void) {
     prepare_tags();
     PyObject *module = PyModule_Create(&definition);
-    PyObject *capsule = module ? PyCapsule_New((void *)&api, "zaru.dom._kernel.api", NULL) : NULL;
+    PyObject *capsule = module ? PyCapsule_New((void *)&api, COLUMNS_API, NULL) : NULL;
     if (capsule == NULL || PyModule_AddObjectRef(module, "api", capsule) < 0 || prepare_values() < 0 ||
         PyModule_AddType(module, &Columns_type) < 0)
         Py_CLEAR(module);
