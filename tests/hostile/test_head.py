@@ -131,11 +131,8 @@ def test_hostile_linked_data_is_ignored(
 SIGNALS = """
 import signal, time
 from types import SimpleNamespace
-import numpy as np
 from zaru import Page
-from zaru.content._kernel import Features
-from zaru.content.features import kernel_facts
-from zaru.content.model import load_model
+from zaru.content.model import _load_kernel, load_model
 from zaru.content.segments import find_segments
 
 class Stopped(Exception): pass
@@ -145,17 +142,15 @@ tree = Page.from_bytes(b"<p>A text that is looked for in many others.").tree
 segments = find_segments(tree)
 body = "A text that is looked for" * 2_000_000
 said = SimpleNamespace(titles=("",), about="", kind="", types=frozenset(), body=body)
-known = load_model()
-matrix = np.empty((len(known.columns), 1), np.float32)
-features = Features(known.columns, known.tokens, kernel_facts())
+model = _load_kernel(load_model())
 begin = time.monotonic()
-features.fill(tree, segments, said, matrix)
+model.score(tree.columns, segments, said)
 whole = time.monotonic() - begin
 for _ in range(5):
     signal.setitimer(signal.ITIMER_REAL, whole / 10)
     begin = time.monotonic()
     try:
-        features.fill(tree, segments, said, matrix)
+        model.score(tree.columns, segments, said)
     except Stopped:
         if time.monotonic() - begin < whole / 2:
             print("stopped")

@@ -1,4 +1,5 @@
 from array import array
+from collections.abc import Callable
 
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
@@ -20,9 +21,7 @@ class Model:
         bias: float,
         /,
     ) -> Model: ...
-    def features(
-        self, columns: Columns, segments: list[Segment], signals: Signals, /
-    ) -> bytes: ...
+    def features(self, columns: Columns, segments: list[Segment], signals: Signals, /) -> bytes: ...
     def score(
         self, columns: Columns, segments: list[Segment], signals: Signals, /
     ) -> list[float]: ...
@@ -31,7 +30,7 @@ class Model:
         columns: Columns,
         block_tags: frozenset[str],
         unread_tags: frozenset[str],
-        signals: Signals,
+        read_linked: Callable[[list[str]], tuple[frozenset[str], str]],
         weight: float,
         least: float,
         /,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal, TypeVar, cast
 
 from zaru.content.segments import Segment
-from zaru.content.signals import Signals
+from zaru.content.signals import Signals, read_linked
 from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
 from zaru.errors import UsageError
 
@@ -118,9 +118,7 @@ def keep_best(
         return None
     weight, columns = _BETAS[favour] ** 2, cast(Columns, tree.columns)
     model = _load_kernel(load_model())
-    return model.keep(
-        columns, BLOCK_TAGS, UNREAD_TAGS, Signals.of(tree), weight, _LEAST_LENGTH
-    )
+    return model.keep(columns, BLOCK_TAGS, UNREAD_TAGS, read_linked, weight, _LEAST_LENGTH)
 
 
 @lru_cache(maxsize=8)  # a benchmark judges by the models of several folds

@@ -8,7 +8,7 @@ from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.jsonld import find_bodies, find_types
 
-_MAX_TITLE_CHARS = 2000  # every segment is looked for in it
+_MAX_TITLE_CHARS = 2000  # every segment is looked for in it; kernel/signals.c has the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Signals:
         """Return the signals of *tree*."""
         head = Head(tree)
         end = next(iter(head.rows["body"]), len(tree))
-        scripts = list(map(tree.text, head.scripts))
+        types, body = read_linked(list(map(tree.text, head.scripts)))
 
         def read_meta(name: str) -> str:
             for row in head.metas.get(name, ()):
@@ -45,8 +45,13 @@ class Signals:
             ),
             about=" ".join(f"{read_meta('description')}\n{read_meta('og:description')}".split()),
             kind=read_meta("og:type").lower(),
-            types=frozenset(names[0].lower() for script in scripts for names in find_types(script)),
-            body="".join(
-                "".join(body for script in scripts for body in find_bodies(script)).split()
-            ),
+            types=types,
+            body=body,
         )
+
+
+def read_linked(scripts: list[str]) -> tuple[frozenset[str], str]:
+    """Return `Signals.types` and `Signals.body` of the page's JSON-LD."""
+    types = frozenset(names[0].lower() for script in scripts for names in find_types(script))
+    bodies = "".join(body for script in scripts for body in find_bodies(script))
+    return types, "".join(bodies.split())

@@ -69,6 +69,7 @@ typedef struct {
     Words tag_words, type_words, token_words;
     const ColumnsApi *api;   /* of the rows of pages */
     int32_t *tag_numbers;    /* of the tags that every page has: their numbers here, or -1 */
+    int32_t body_tag, meta_tag, title_tag, script_tag; /* their numbers there */
     int64_t flags[MAX_TAGS]; /* of each tag that is known: its group */
     int headings[MAX_TAGS], block_kinds[MAX_TAGS];
     int types[MAX_TYPES]; /* of each word of a type: TYPE_… */
@@ -83,6 +84,7 @@ typedef struct {
 } Model;
 
 extern PyTypeObject Model_type;
+extern const ColumnsApi *columns_api; /* module.c */
 
 /* ---- page.c: one page, and memory that lives as long as it is judged ----------------------- */
 
@@ -119,6 +121,8 @@ typedef struct {
 
 void *take(Page *page, Py_ssize_t count, size_t size);
 int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals);
+int note_types(Page *page, PyObject *types);
+int find_signals(Page *page, const int32_t *kinds, PyObject *read_linked); /* signals.c */
 int read_given_segments(const Model *model, PyObject *list, Segments *segments);
 void free_page(Page *page);
 

@@ -180,8 +180,11 @@ static int read_names(Model *self) {
 
 /* Number the tags that dom's kernel numbers. */
 static int read_tag_numbers(Model *self) {
-    self->api = PyCapsule_Import(COLUMNS_API, 0);
-    if (self->api == NULL) return -1;
+    self->api = columns_api;
+    self->body_tag = self->api->find_known_tag("body");
+    self->meta_tag = self->api->find_known_tag("meta");
+    self->title_tag = self->api->find_known_tag("title");
+    self->script_tag = self->api->find_known_tag("script");
     self->tag_numbers = PyMem_Malloc((size_t)self->api->known_tags * sizeof(int32_t));
     if (self->tag_numbers == NULL) return PyErr_NoMemory(), -1;
     for (int32_t tag = 0; tag < self->api->known_tags; tag++)

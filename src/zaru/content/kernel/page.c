@@ -82,6 +82,10 @@ static int check_rows(const Page *page) {
     for (Py_ssize_t i = 0; i < page->count; i++) wrong += page->segment_rows[i] >= page->row_count;
     for (Py_ssize_t i = 0; i < page->begins[page->count]; i++) wrong += page->rows[i] >= page->row_count;
     if (wrong) PyErr_SetString(PyExc_IndexError, "no such row");
+    for (Py_ssize_t i = 0; !wrong && i < page->count; i++) {
+        wrong = page->tag[page->segment_rows[i]] == TEXT_TAG;
+        if (wrong) PyErr_SetString(PyExc_TypeError, "the block of a segment is an element");
+    }
     return wrong ? -1 : 0;
 }
 
@@ -90,22 +94,22 @@ static int check_rows(const Page *page) {
 /* Number the tags as the model knows them, and find the nearest <a> and <time> of each row. */
 static void follow_parents(Page *page) {
     for (int32_t row = 0; row < page->row_count; row++) {
-        int32_t parent = page->parent[row], tag = page->tag[row];
-        tag = page->tag[row] = tag < 0 ? -1 : page->known->tag_numbers[tag];
+        int32_t parent = page->parent[row], kind = page->place[row]; /* dom's number of its tag */
+        int32_t tag = page->tag[row] = kind < 0 ? -1 : page->known->tag_numbers[kind];
         page->link[row] = tag == LINK_TAG ? row : parent < 0 ? -1 : page->link[parent];
         page->time[row] = tag == TIME_TAG ? row : parent < 0 ? -1 : page->time[parent];
     }
 }
 
-static int read_rows(Page *page) {
+static int read_rows(Page *page, PyObject *read_linked) {
     int32_t **columns[] = {&page->tag,   &page->parent, &page->depth,
                            &page->place, &page->link,   &page->time};
     page->row_count = page->known->api->count_rows(page->columns);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (!(*columns[i] = take(page, page->row_count, sizeof(int32_t)))) return -1;
-    page->known->api->read_rows(page->columns, page->tag, page->parent, page->depth);
+    page->known->api->read_rows(page->columns, page->place, page->parent, page->depth);
     follow_parents(page);
-    return 0;
+    return read_linked ? find_signals(page, page->place, read_linked) : 0;
 }
 
 /* ---- signals ------------------------------------------------------------------------------- */
@@ -126,21 +130,24 @@ static int check_titles(PyObject *titles) {
     return is_right ? 0 : -1;
 }
 
-static int read_types(Page *page, PyObject *signals) {
-    PyObject *types = PyObject_GetAttrString(signals, "types"), *type;
-    PyObject *each = types ? PyObject_GetIter(types) : NULL;
+/* Note which of the types that the model knows are among *types*. */
+int note_types(Page *page, PyObject *types) {
+    PyObject *each = PyObject_GetIter(types), *type;
     while (each && (type = PyIter_Next(each))) {
         int word = PyUnicode_CheckExact(type) ? find_text(&page->known->type_words, type) : -1;
         if (word >= 0) page->has_type[page->known->types[word]] = 1;
         Py_DECREF(type);
     }
-    Py_XDECREF(types);
     Py_XDECREF(each);
     return PyErr_Occurred() ? -1 : 0;
 }
 
-static int read_signals(Page *page, PyObject *signals) {
-    if (read_types(page, signals) < 0) return -1;
+/* Read signals.Signals. */
+int read_signals(Page *page, PyObject *signals) {
+    PyObject *types = PyObject_GetAttrString(signals, "types");
+    int failed = types == NULL || note_types(page, types) < 0;
+    Py_XDECREF(types);
+    if (failed) return -1;
     if (!(page->titles = PyObject_GetAttrString(signals, "titles"))) return -1;
     if (check_titles(page->titles) < 0) return -1;
     return (page->about = get_text(signals, "about")) && (page->kind = get_text(signals, "kind")) &&
@@ -149,6 +156,8 @@ static int read_signals(Page *page, PyObject *signals) {
                : -1;
 }
 
+/* Read a page. *signals* are signals.Signals, or what reads the linked data of a page: then they
+ * are found here. */
 int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
     if (!PyObject_TypeCheck(columns, page->known->api->type)) {
         PyErr_SetString(PyExc_TypeError, "the columns of a tree are wanted");
@@ -161,6 +170,8 @@ int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject 
     page->count = segments->count;
     page->names = PyDict_New();
     page->copies = PyDict_New();
-    if (page->names == NULL || page->copies == NULL || read_signals(page, signals) < 0) return -1;
-    return read_rows(page) < 0 ? -1 : check_rows(page);
+    if (page->names == NULL || page->copies == NULL) return -1;
+    int is_reader = PyCallable_Check(signals);
+    if (!is_reader && read_signals(page, signals) < 0) return -1;
+    return read_rows(page, is_reader ? signals : NULL) < 0 ? -1 : check_rows(page);
 }

@@ -1,6 +1,8 @@
 /* The module zaru.dom._kernel. */
 #include "columns.h"
 
+#include <string.h>
+
 PyObject *columns_of_lists(PyObject *module, PyObject *args); /* lists.c */
 
 static PyObject *api_tag(PyObject *columns, int32_t row) { return get_tag((Columns *)columns, row); }
@@ -9,15 +11,27 @@ static PyObject *api_text(PyObject *columns, int32_t row) { return get_text((Col
 
 static PyObject *api_pairs(PyObject *columns, int32_t row) { return get_pairs((Columns *)columns, row); }
 
+static PyObject *api_attribute(PyObject *columns, int32_t row, const char *name) {
+    PyObject *text = PyUnicode_InternFromString(name);
+    PyObject *value = text ? read_attribute((Columns *)columns, row, text) : NULL;
+    Py_XDECREF(text);
+    return value;
+}
+
+static int32_t find_known_tag(const char *name) { return find_tag((const byte *)name, (int32_t)strlen(name)); }
+
 static const ColumnsApi api = {
+    .size = sizeof(ColumnsApi),
     .type = &Columns_type,
     .known_tags = SPACES * TAG_COUNT,
     .name_known_tag = name_known_tag,
+    .find_known_tag = find_known_tag,
     .count_rows = count_rows,
     .read_rows = read_rows,
     .get_tag = api_tag,
     .get_text = api_text,
     .get_pairs = api_pairs,
+    .read_attribute = api_attribute,
     .find_segments = find_segments,
     .free_segments = free_segments,
     .read_segment = read_segment,
