@@ -16,6 +16,7 @@ import click
 from zaru._version import __version__
 from zaru.cli.output import print_words, say, to_line, visible
 from zaru.errors import RunError, UsageError, ZaruError
+from zaru.io.parquet import leave_pandas_out
 from zaru.kernels import describe_kernels
 
 EXIT_USAGE, EXIT_NO_INPUT, EXIT_OUTPUT, EXIT_STOPPED, EXIT_TERMINATED = 2, 3, 4, 130, 143
@@ -120,6 +121,7 @@ def main_www2sf() -> None:
 def run_command(load: Callable[[], click.Command], name: str) -> None:
     """Run the command that *load* imports, called *name* by its user; no traceback reaches them."""
     relax_garbage_collection()
+    leave_pandas_out()
     _replace_closed_streams()
     signal.signal(signal.SIGTERM, raise_terminated)
     try:

@@ -107,13 +107,9 @@ class _NoPandas:
             raise ModuleNotFoundError(name)
 
 
-def load_arrow_alone() -> None:
-    """Load pyarrow without pandas, in a process of our own; raises `ToolMissing`.
-
-    That spares 30 MiB and a quarter of a second.
-    """
+def leave_pandas_out() -> None:
+    """Let Arrow load no pandas, in a process of our own: 30 MiB and a quarter of a second less."""
     sys.meta_path.insert(0, _NoPandas())
-    import_arrow()
 
 
 def take_system_memory() -> None:

@@ -12,7 +12,7 @@ from zaru.io.tables import Table
 
 _COLUMNS = ("page", "text", "span", "is_content")
 _ANNOTATIONS = "annotations"
-_ROWS = 2048  # that are Python objects at once
+_ROWS = 1024  # that are Python objects at once
 
 
 @dataclass(frozen=True, slots=True)

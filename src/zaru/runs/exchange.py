@@ -28,7 +28,7 @@ from zaru.limits import MEBIBYTE
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
 _BATCH_ROWS = 4_000
-_HELD_BYTES = 32 * MEBIBYTE  # of rows that wait to be sorted
+_HELD_BYTES = 8 * MEBIBYTE  # of rows that wait to be sorted
 _COPY_BYTES = MEBIBYTE
 _BATCH_FILES = 64  # that are read at once: pieces have some ten kilobytes
 _PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])

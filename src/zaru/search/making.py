@@ -25,7 +25,7 @@ from typing import IO, Any
 
 from zaru.errors import RunError, ZaruError
 from zaru.io.corpus import Corpus
-from zaru.io.parquet import load_arrow_alone, take_system_memory
+from zaru.io.parquet import import_arrow, leave_pandas_out, take_system_memory
 from zaru.search.filling import Cutting, open_documents
 from zaru.search.wanted import Document
 
@@ -133,7 +133,8 @@ def _work(task: dict[str, Any], write: Callable[[Any], None]) -> None:
 def main() -> None:
     """Do what standard input says; a reader that has gone ends it without words."""
     gc.disable()  # rows and documents are in no cycles
-    load_arrow_alone()
+    leave_pandas_out()
+    import_arrow()
     take_system_memory()
     write = partial(_write_portion, sys.stdout.buffer)
     try:

@@ -31,10 +31,11 @@ def _cut(count: int, size: int) -> list[int]:
 def test_arrow_without_pandas_takes_memory_from_the_system() -> None:
     program = """
 import sys
-from zaru.io.parquet import import_arrow, load_arrow_alone, take_system_memory
+from zaru.io.parquet import import_arrow, leave_pandas_out, take_system_memory
 take_system_memory()
 assert "pyarrow" not in sys.modules
-load_arrow_alone()
+leave_pandas_out()
+import_arrow()
 take_system_memory()
 import_arrow().array(["a"])
 print("pandas" in sys.modules, import_arrow().default_memory_pool().backend_name)
