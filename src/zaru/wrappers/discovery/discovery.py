@@ -100,7 +100,8 @@ def describe_fields(wrapper: Wrapper, pages: Iterable[Page]) -> list[Finding]:
 
 def _name(proposal: Proposal) -> str:
     label, share = proposal.usual_label
-    if proposal.label is not None:
+    is_mark = bool(label) and not any(map(str.isalnum, label))  # a colon by itself, an arrow
+    if proposal.label is not None and (proposal.label.distance == 1 or is_mark):
         label, share = proposal.label.text, 1.0
     return suggest_name(
         proposal.rule,

@@ -62,8 +62,6 @@ def _ideas(rule: Rule, label: str, is_label: bool, values: list[str]) -> Iterato
     if isinstance(start, Element) and len(rule.steps) <= _MAX_NAME_STEPS:
         yield from _element_ideas(start)
     yield label
-    if isinstance(start, Label):
-        yield start.text
     yield from _tags(rule)
     if rule.take != TEXT:
         yield rule.take

@@ -91,8 +91,9 @@ def _price(rule: Rule) -> float:
     return cost(rule) + _CHANCE * is_chance
 
 
-def _label_price(label: Label) -> tuple[bool, int, int]:
-    return not label.text.endswith(COLONS), label.distance, label.up
+def _label_price(label: Label) -> tuple[bool, bool, int, int]:
+    is_mark = not any(map(str.isalnum, label.text))
+    return is_mark, not label.text.endswith(COLONS), label.distance, label.up
 
 
 def _read(

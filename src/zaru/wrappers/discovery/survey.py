@@ -31,7 +31,7 @@ _ELSEWHERE = frozenset({"a", "title"})
 _MAX_LABEL_CHARS = 60
 _MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
 _MAX_LABEL_DISTANCE = 3  # runs
-_PREFIX = re.compile(r"[^:：]{1,40}[:：](?=.)")
+_PREFIX = re.compile(r"[^:：]{1,40}[:：](?=.)(?!//)")  # not http:
 
 
 class Survey:

@@ -114,6 +114,22 @@ def test_label_and_value_in_one_run_are_parted() -> None:
     assert texts(wrapper, "更新", pages[3]) == ["3日"]
 
 
+def test_label_names_what_stands_right_behind_it() -> None:
+    pages = site(
+        lambda n: (
+            f"<h1>Tea {n}</h1><div class=k2f><b>Brand</b> <a href=/>Maker {n % 3}</a></div>"
+            f"<div class=q8><p>Grown for {n} years.</p></div><div>http://example.org/{n}</div>"
+            f"<div class=x3><b>Origin</b> <em>→</em> <i>Hill {n}</i></div>"
+        )
+    )
+    wrapper = discover(pages)
+    read = {name: texts(wrapper, name, pages[7]) for name in wrapper.fields}
+    assert read["Brand"] == ["Maker 1"]
+    assert read["Origin"] == ["Hill 7"]
+    assert [name for name, found in read.items() if found == ["Grown for 7 years."]] == ["p"]
+    assert ["//example.org/7"] not in read.values()
+
+
 def test_attributes_are_found() -> None:
     pages = site(lambda number: f"<time datetime=2020-01-{number + 10}>then</time><p>x{number}")
     wrapper = discover(pages)
