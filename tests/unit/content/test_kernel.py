@@ -57,6 +57,7 @@ ODD = {
     "copies": "<p>a b<p> a b <p>c<p>\u3000a b\xa0<p>c",
     "huge-attribute": f"<div class='{'post content ' * 9000}' style='{'x' * 99999}'>a",
     "hidden": "<p hidden>a<p aria-hidden=true>b<p aria-hidden=false>c<p style='display: none'>d",
+    "hidden-tag": "<hidden><p>a</p><hidden>b</hidden></hidden><p>c",
     "tokens": "<div class='Post-content POST_x2 été x\u3000y' id=menu><p role=MAIN>a<p role='İ'>b",
     "class-twice": "<div class=post id=post itemprop=articleBody>a<p class>b<p class='' id=x>c",
     "empty-title": "<title></title><meta property=og:title content='  '><p>long enough text",

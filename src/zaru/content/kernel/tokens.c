@@ -196,12 +196,14 @@ static int read_element(Reading *reading, int32_t place) {
     return 0;
 }
 
+/* Number a tag that is none of HTML: the table may know it nevertheless. */
 static int number_unknown_tag(Page *page, int32_t row) {
     PyObject *name = name_of(page, row);
-    int32_t number = name ? number_name(page, name) : -1;
-    if (number < 0) return -1;
+    if (name == NULL) return -1;
+    if ((page->tag[row] = find_text(&page->known->tag_words, name)) >= 0) return 0;
+    int32_t number = number_name(page, name);
     page->tag[row] = -1 - number;
-    return 0;
+    return number < 0 ? -1 : 0;
 }
 
 /* Follow the scores of tokens down from the root, as skeleton.token_columns does. */
