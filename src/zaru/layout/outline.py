@@ -7,11 +7,11 @@ rows, and sums over rows tell what a range holds.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines
 from zaru.layout.sizes import Sizes, read_sizes
@@ -34,13 +34,14 @@ _MENU_WORDS = frozenset({"menu", "nav", "navi", "navigation", "gnav"})  # of lin
 # What lies over the page, however long.
 _OVERLAY_WORDS = frozenset({"cookie", "cookies", "consent", "modal", "popup"})
 _SIDE_NAMES = frozenset({"left", "right"})  # as a whole name: `thumbnail-right` is none
+_NAMED = _SIDE_WORDS | _MENU_WORDS | _OVERLAY_WORDS | _SIDE_NAMES
 _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an article says of itself
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
-_CACHED = 4096  # distinct sets of attributes
+_CACHED = 4096  # distinct classes
 
 
 @dataclass(slots=True)
@@ -86,14 +87,32 @@ class Outline:
 
 def draw_outline(tree: Tree) -> Outline:
     """Return the outline of *tree*."""
-    ends = tree.ends
-    classes = [
-        "" if tag == TEXT else _read_class(tag, tree.pairs(row))
-        for row, tag in enumerate(tree.tags)
-    ]
-    sizes = read_sizes(tree)
+    sizes, classes = read_sizes(tree), _read_classes(tree)
+    kinds, paths = _find_kinds(tree, classes)
+    hrefs = read_attributes(tree).get("href", ())
+    return Outline(
+        tree,
+        tree.ends,
+        classes,
+        kinds,
+        paths,
+        sizes,
+        side=_find_side(tree, sizes),
+        lines=read_lines(tree),
+        links=[row for row, href in hrefs if tree.tags[row] == "a" and _leads_somewhere(href)],
+    )
+
+
+def _find_side(tree: Tree, sizes: Sizes) -> list[bool]:
+    """Return for each row whether it is in a part that is set off from the main list."""
+    ends, named = tree.ends, read_attributes(tree)
+    rows = {*tree.rows_of(*_SIDE_TAGS)}
+    rows.update(row for row, role in named.get("role", ()) if role in _SIDE_ROLES)
+    for name in ("class", "id"):
+        names = named.get(name, ())
+        rows.update(row for row, value in names if not _NAMED.isdisjoint(read_words(value)))
     most = MAX_SIDE_SHARE * sizes.chars[-1]
-    main = (row for row, tag in enumerate(tree.tags) if tag == "main" or tag == "h1")
+    main = tree.rows_of("main", "h1")
     above_main = {row for start in main for row in (start, *tree.ancestors(start))}
 
     def is_aside(row: int) -> bool:
@@ -104,30 +123,15 @@ def draw_outline(tree: Tree) -> Outline:
             return True
         return size <= most and _is_side(tree, row)
 
-    return Outline(
-        tree,
-        ends,
-        classes,
-        kinds=_find_kinds(tree, classes),
-        paths=_find_kinds(tree, [""] * len(tree)),
-        sizes=sizes,
-        side=_spread(tree, is_aside),
-        lines=read_lines(tree),
-        links=[row for row in tree.rows_of("a") if _leads_somewhere(tree, row)],
-    )
+    side = [False] * len(tree)
+    for row in sorted(rows):
+        if not side[row] and is_aside(row):
+            side[row : ends[row]] = [True] * (ends[row] - row)
+    return side
 
 
-def _spread(tree: Tree, holds: Callable[[int], bool]) -> list[bool]:
-    """Return for each row whether it, or an element above it, fulfils *holds*."""
-    result: list[bool] = []
-    for row, parent in enumerate(tree.parents):
-        is_below = parent >= 0 and result[parent]
-        result.append(is_below or (tree.tags[row] != TEXT and holds(row)))
-    return result
-
-
-def _leads_somewhere(tree: Tree, row: int) -> bool:
-    href = (tree.attribute(row, "href") or "").strip()
+def _leads_somewhere(href: str) -> bool:
+    href = href.strip()
     return bool(href) and not href.lower().startswith(_SCRIPTED)
 
 
@@ -142,7 +146,6 @@ def _is_menu(tree: Tree, row: int) -> bool:
     return tree.tags[row] == "nav" or _is_called(tree.pairs(row), _MENU_WORDS)
 
 
-@lru_cache(_CACHED)
 def _is_called(pairs: Pairs, words: frozenset[str]) -> bool:
     """Say whether a class or the id of an element has one of *words*."""
     return any(
@@ -151,7 +154,6 @@ def _is_called(pairs: Pairs, words: frozenset[str]) -> bool:
     )
 
 
-@lru_cache(_CACHED)
 def _names_side(pairs: Pairs) -> bool:
     """Say whether attributes name a menu, a side bar, a footer."""
     words: set[str] = set()
@@ -165,26 +167,37 @@ def _names_side(pairs: Pairs) -> bool:
     return not words.isdisjoint(_SIDE_WORDS) and words.isdisjoint(_OWN_WORDS)
 
 
-@lru_cache(_CACHED)
-def _read_class(tag: str, pairs: Pairs) -> str:
-    """Return the first class of an element without its digits; empty when it has none.
+def _read_classes(tree: Tree) -> list[str]:
+    """Return what tells each element from others of its tag: its class.
 
     What `font` says of colour and size stands for a class: pages of its time have no others.
     """
-    if tag == "font":
-        return "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(pairs))
-    for name, value in pairs:
-        if name == "class" and value:
-            words = value[:_MAX_CLASS].split()
-            return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
-    return ""
+    classes = [""] * len(tree)
+    for row, value in read_attributes(tree).get("class", ()):
+        classes[row] = _read_class(value)
+    for row in tree.rows_of("font"):
+        classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))
+    return classes
 
 
-def _find_kinds(tree: Tree, classes: list[str]) -> list[int]:
-    """Return a number for each row that is equal for equal tags and classes from the root."""
+@lru_cache(_CACHED)
+def _read_class(value: str) -> str:
+    """Return the first of the classes that an attribute has, without its digits."""
+    words = value[:_MAX_CLASS].split()
+    return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
+
+
+def _find_kinds(tree: Tree, classes: list[str]) -> tuple[list[int], list[int]]:
+    """Return two numbers for each row: equal for equal tags and classes from the root, for tags."""
     numbers: dict[tuple[int, str, str], int] = {}
+    paths: dict[tuple[int, str], int] = {}
+    path_of: list[int] = []  # by kind
     kinds: list[int] = []
     for tag, parent, class_ in zip(tree.tags, tree.parents, classes, strict=True):
         above = kinds[parent] if parent >= 0 else -1
-        kinds.append(numbers.setdefault((above, tag, class_), len(numbers)))
-    return kinds
+        kind = numbers.setdefault((above, tag, class_), len(path_of))
+        if kind == len(path_of):
+            path = path_of[above] if above >= 0 else -1
+            path_of.append(paths.setdefault((path, tag), len(paths)))
+        kinds.append(kind)
+    return kinds, [path_of[kind] for kind in kinds]

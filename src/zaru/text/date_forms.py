@@ -65,24 +65,31 @@ CJK = _compile(
 CJK_DAY = _compile(
     r"(?<![0-9年년/.-])(?<![年년]\s)", rf"{_MONTH}\s?[月월]\s{{0,2}}{_DAY}\s?[日일号號]"
 )
+_BEFORE_ERA, _ERA = r"(?<![0-9A-Za-z])", r"(明治|大正|昭和|平成|令和|民[國国]|[SHR]\.?)\s?"
 ERA = _compile(
-    r"(?<![0-9A-Za-z])",
-    r"(明治|大正|昭和|平成|令和|民[國国]|[SHR]\.?)\s?(元|[0-9]{1,3})\s?[年./-]\s?"
-    rf"{_MONTH}\s?[月./-]\s?{_DAY}日?(?![0-9])",
+    _BEFORE_ERA,
+    rf"{_ERA}(元|[0-9]{{1,3}})\s?[年./-]\s?{_MONTH}\s?[月./-]\s?{_DAY}日?(?![0-9])",
 )
 DAY_NAME_YEAR = _compile(
     _FREE,
     rf"([0-9]{{1,2}})\.?{_ORDINAL}{_LINK}{_NAME}"
     rf"(?:{_LINK}([12][0-9]{{3}}(?![0-9])|'?[0-9]{{2}}(?![0-9:])(?!,?\s?[0-9]{{4}}))|(?![^\W_]))",
 )
+# What every name of a month has: letters, none of them of East Asia.
+NAME_LETTERS = re.compile("[^\\W\\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3}")
+_BEFORE_NAME = r"(?<![^\W\d_])"
 NAME_DAY_YEAR = _compile(
-    r"(?<![^\W\d_])",
+    _BEFORE_NAME,
     rf"{_NAME}[\s-]{{1,2}}([0-9]{{1,2}}){_ORDINAL}(?:[\s,-]{{1,3}}{_YEAR}(?![0-9])|(?![^\W_]|:))",
 )
 YEAR_NAME_DAY = _compile(_FREE, rf"{_YEAR}[\s.,-]{{1,2}}{_NAME}[\s.,-]{{1,2}}{_DAY}(?![0-9])")
 ASCTIME = _compile(
-    r"(?<![^\W\d_])", rf"{_NAME}\s{{1,2}}{_DAY}\s{_CLOCK}\s(?:({_ZONE})\s)?{_YEAR}(?![0-9])"
+    _BEFORE_NAME, rf"{_NAME}\s{{1,2}}{_DAY}\s{_CLOCK}\s(?:({_ZONE})\s)?{_YEAR}(?![0-9])"
 )
+# What forms that begin with a name or an era have before their first number, and how long it is.
+NAME_BEFORE, MAX_NAME_BEFORE = re.compile(rf"{_BEFORE_NAME}{_NAME}[\s-]{{1,2}}\Z"), 17
+ERA_BEFORE, MAX_ERA_BEFORE = re.compile(rf"{_BEFORE_ERA}{_ERA}\Z", re.IGNORECASE), 3
+ERA_ENDS = frozenset("治正和成國国SHRshrſ.")
 SLASH_DAY = _compile(r"(?<![\w/.-])", r"([0-9]{1,2})/([0-9]{1,2})(?![\w/]|[.-][0-9])")
 _UNITS = "|".join(sorted(UNIT_SECONDS, key=len, reverse=True))
 AGO = _compile(

@@ -66,15 +66,14 @@ def find_dates(
     [('2009-01-16T09:05:00', 3)]
     """
     plain = text if text.isascii() else text.translate(_PLAIN)
-    hints = _Hints(now, year, (language or "").lower().replace("_", "-"), month_first)
-    candidates: list[Found] = []
-    if _DIGIT.search(plain):
-        for pattern, read, signs in _FORMS:
-            if any(sign in plain for sign in signs):
-                candidates += _read_form(plain, pattern, read, hints)
+    matches = _match_forms(plain)
     if now is not None:
-        candidates += _read_form(plain, forms.AGO, _from_ago, hints)
-        candidates += _read_form(plain, forms.DAY_WORD, _from_day_word, hints)
+        matches += [(match, _from_ago) for match in forms.AGO.finditer(plain)]
+        matches += [(match, _from_day_word) for match in forms.DAY_WORD.finditer(plain)]
+    if not matches:
+        return []
+    hints = _Hints(now, year, (language or "").lower().replace("_", "-"), month_first)
+    candidates = list(filter(None, [_read(match, read, hints) for match, read in matches]))
     candidates.sort(key=lambda found: (found.start, -found.end, found.is_inferred))
     dates: list[Found] = []
     for found in candidates:
@@ -148,28 +147,57 @@ _PLAIN = (
     | dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212), "-")
 )
 _DIGIT = re.compile("[0-9]")
+_NUMBER = re.compile("[0-9]+")
 
 _Reading = tuple[date | datetime, bool] | None  # the value, and whether it is inferred
 _Reader = Callable[[re.Match[str], _Hints], _Reading]
 
 
-def _read_form(text: str, pattern: re.Pattern[str], read: _Reader, hints: _Hints) -> list[Found]:
-    """Return the dates of one form in *text*, with the time of day that follows them."""
-    dates = []
-    for match in pattern.finditer(text):
-        reading = read(match, hints)
-        if reading is None:
-            continue
-        value, is_inferred = reading
-        end = match.end(1)
-        is_checked = is_inferred and hints.year != ANY_YEAR
-        if is_checked and _read_weekday(text, match) not in (None, value.weekday()):
-            continue
-        if not isinstance(value, datetime):
-            value, end = _add_time(value, text, end)
-        precision: Precision = "time" if isinstance(value, datetime) else "day"
-        dates.append(Found(match.start(1), end, value, precision, is_inferred))
-    return dates
+def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
+    """Return what may be a date, form by form, and its reader."""
+    numbers = [match.start() for match in _NUMBER.finditer(text)]
+    if not numbers:
+        return []
+    matches: list[tuple[re.Match[str], _Reader]] = []
+    starts = numbers, _find_words(text, numbers)
+    has_name = forms.NAME_LETTERS.search(text) is not None
+    for pattern, read, signs, is_worded, is_named in _FORMS:
+        if starts[is_worded] and has_name >= is_named and any(map(text.__contains__, signs)):
+            found = [pattern.match(text, start) for start in starts[is_worded]]
+            matches += [(match, read) for match in found if match]
+    return matches
+
+
+def _find_words(text: str, numbers: list[int]) -> list[int]:
+    """Return where words begin that may be a month or an era: they stand right before numbers."""
+    if "元" in text:  # the first year of an era
+        numbers = sorted([*numbers, *(match.start() for match in re.finditer("元", text))])
+    words: list[int] = []
+    for number in numbers:
+        before = text[max(0, number - 2) : number]
+        if before[-1:] == "-" or before[-1:].isspace():
+            name = forms.NAME_BEFORE.search(text, max(0, number - forms.MAX_NAME_BEFORE), number)
+            words += [name.start()] if name else []
+        if before.rstrip()[-1:] in forms.ERA_ENDS:
+            era = forms.ERA_BEFORE.search(text, max(0, number - forms.MAX_ERA_BEFORE), number)
+            words += [era.start()] if era else []
+    return words
+
+
+def _read(match: re.Match[str], read: _Reader, hints: _Hints) -> Found | None:
+    """Return the date of one form, with the time of day that follows it; None when it is none."""
+    reading = read(match, hints)
+    if reading is None:
+        return None
+    value, is_inferred = reading
+    text, end = match.string, match.end(1)
+    is_checked = is_inferred and hints.year != ANY_YEAR
+    if is_checked and _read_weekday(text, match) not in (None, value.weekday()):
+        return None
+    if not isinstance(value, datetime):
+        value, end = _add_time(value, text, end)
+    precision: Precision = "time" if isinstance(value, datetime) else "day"
+    return Found(match.start(1), end, value, precision, is_inferred)
 
 
 def _read_weekday(text: str, match: re.Match[str]) -> int | None:
@@ -297,7 +325,9 @@ def find_month_first(texts: Iterable[str]) -> bool | None:
     orders = set()
     for text in texts:
         plain = text if text.isascii() else text.translate(_PLAIN)
-        for match in forms.DMY.finditer(plain) if "/" in plain or "-" in plain else ():
+        numbers = _NUMBER.finditer(plain) if "/" in plain or "-" in plain else ()
+        matches = [forms.DMY.match(plain, number.start()) for number in numbers]
+        for match in filter(None, matches):
             first, separator, second, third = match.group(2, 3, 4, 5)
             if separator == "." or len(third) == 2:
                 continue
@@ -378,17 +408,30 @@ def _from_day_word(match: re.Match[str], hints: _Hints) -> _Reading:
     return hints.now.date() - timedelta(days=forms.DAY_WORDS[match[1].lower()]), True
 
 
-# The forms, and the characters of which each has at least one: most texts have few.
-_FORMS: tuple[tuple[re.Pattern[str], _Reader, tuple[str, ...]], ...] = (
-    (forms.YMD, _from_ymd, ("-", "/", ".")),
-    (forms.CJK, _from_cjk, ("年", "년")),
-    (forms.CJK_DAY, _from_cjk_day, ("月", "월")),
-    (forms.ERA, _from_era, ("年", ".", "/", "-")),
-    (forms.DMY, _from_dmy, ("-", "/", ".")),
-    (forms.COMPACT, _from_compact, ("19", "20")),
-    (forms.DAY_NAME_YEAR, _from_day_name_year, ("",)),
-    (forms.NAME_DAY_YEAR, _from_name_day_year, (" ", "-", "\n", "\t")),
-    (forms.YEAR_NAME_DAY, _from_year_name_day, ("1", "2")),
-    (forms.ASCTIME, _from_asctime, (":",)),
-    (forms.SLASH_DAY, _from_slash_day, ("/",)),
+class _Form(NamedTuple):
+    pattern: re.Pattern[str]
+    read: _Reader
+    signs: tuple[str, ...]  # it has at least one of them: most texts have few
+    is_worded: bool = False  # it begins with a word that stands before a number, or with a number
+    is_named: bool = False  # it has the name of a month
+
+
+_FORMS = (
+    _Form(forms.YMD, _from_ymd, ("-", "/", ".")),
+    _Form(forms.CJK, _from_cjk, ("年", "년")),
+    _Form(forms.CJK_DAY, _from_cjk_day, ("月", "월")),
+    _Form(forms.ERA, _from_era, ("年", ".", "/", "-"), is_worded=True),
+    _Form(forms.DMY, _from_dmy, ("-", "/", ".")),
+    _Form(forms.COMPACT, _from_compact, ("19", "20")),
+    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, ("",), is_named=True),
+    _Form(
+        forms.NAME_DAY_YEAR,
+        _from_name_day_year,
+        (" ", "-", "\n", "\t"),
+        is_worded=True,
+        is_named=True,
+    ),
+    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, ("1", "2"), is_named=True),
+    _Form(forms.ASCTIME, _from_asctime, (":",), is_worded=True, is_named=True),
+    _Form(forms.SLASH_DAY, _from_slash_day, ("/",)),
 )
