@@ -9,6 +9,7 @@ it reads the page, and is found by its name like any codec once this module is i
 from __future__ import annotations
 
 import codecs
+from collections.abc import Callable
 from functools import cache
 
 from zaru.text.escapes import has_known_escapes, read_behind_escape, read_escaped
@@ -42,13 +43,29 @@ def read_body(body: bytes, encoding: str) -> tuple[str, str]:
 
 def read_slice(data: bytes, codec: str) -> str:
     """Return the text of *data*, a slice of a page that is read with *codec*; never raises."""
+    if codec in _ASCII_BASED and data.isascii():  # as most are
+        return data.decode("ascii")
+    return _find_reader(codec)(data)
+
+
+@cache
+def _find_reader(codec: str) -> Callable[[bytes], str]:
+    """Return the function that reads slices."""
     codec = python_codec(codec)
     if codec == _ESCAPED:
-        return read_escaped(bytes(data), 0, len(data))[0]
+        return lambda data: read_escaped(data, 0, len(data))[0]
     if is_single_byte(codec):
-        return codecs.charmap_decode(data, "strict", _single_byte_table(codec))[0]
-    text = codecs.decode(data, codec, "zaru")
-    return put_right(text) if codec == _EUC_JP and is_misread(text) else text
+        table = _single_byte_table(codec)
+        return lambda data: codecs.charmap_decode(data, "strict", table)[0]
+    decode = codecs.getdecoder(codec)
+    if codec != _EUC_JP:
+        return lambda data: decode(data, "zaru")[0]
+
+    def read(data: bytes) -> str:
+        text = decode(data, "zaru")[0]
+        return put_right(text) if is_misread(text) else text
+
+    return read
 
 
 def read_span(raw: bytes, codec: str, start: int, end: int) -> str:
@@ -124,10 +141,14 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
     return codecs.CodecInfo(
         name=_OWN + codec,
         encode=lambda text, errors="strict": (_write(text, codec, errors), len(text)),
-        decode=lambda data, _errors="strict": (read_slice(data, codec), len(data)),
+        decode=lambda data, _errors="strict": (read_slice(bytes(data), codec), len(data)),
     )
 
 
+# The codecs in which ASCII is itself.
+_ASCII_BASED = frozenset(
+    own + codec for codec in CODEC_OF.values() if is_scannable(codec) for own in ("", _OWN)
+)
 _OWN_CODECS = {_OWN + codec.replace("-", "_"): codec for codec in CODEC_OF.values()}
 codecs.register_error("zaru", _replace)
 codecs.register(_find_codec)

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import cast
 
 from zaru.dom import TEXT, Tree
 from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.japanese import KANA, KANJI
-from zaru.text.japanese_text import is_japanese_text
+from zaru.text.japanese_text import SAMPLE_CHARS, is_japanese_text
 from zaru.text.urls import host_of
 
 JAPANESE_ENCODINGS = frozenset({"Shift_JIS", "EUC-JP", "ISO-2022-JP"})
@@ -48,19 +47,27 @@ def is_japanese(page: Page) -> bool:
 
 def _read_letters(tree: Tree) -> bool | None:
     """Say whether what readers see is Japanese by its letters; None when they do not tell."""
-    text = "\n".join(_seen_texts(tree))
+    texts = _seen_texts(tree)
+    first: list[str] = []
+    size = 0
+    for text in texts:
+        first.append(text)
+        size += len(text) + 1
+        if size > SAMPLE_CHARS:
+            if is_japanese_text("\n".join(first)[:SAMPLE_CHARS]):
+                return True  # whatever else there is
+            break
+    text = "\n".join([*first, *texts])
     if len(text) < _FEW_CHARS:
         text = "\n".join([text, *_stand_ins(tree)])
     return is_japanese_text(text)
 
 
-def _seen_texts(tree: Tree) -> list[str]:
-    tags, parents, values = tree.tags, tree.parents, tree.values
-    return [
-        cast(str, values[row])
-        for row in tree.spans
-        if tags[parents[row]] not in _UNSEEN_TAGS and tags[row] == TEXT
-    ]
+def _seen_texts(tree: Tree) -> Iterator[str]:
+    tags, parents = tree.tags, tree.parents
+    for row in tree.spans:
+        if tags[row] == TEXT and tags[parents[row]] not in _UNSEEN_TAGS:
+            yield tree.text(row)
 
 
 def _stand_ins(tree: Tree) -> Iterator[str]:
