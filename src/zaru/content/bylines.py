@@ -273,7 +273,7 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
         return None
     if title.attribute is None and tree.tags[title.row][0] == "h":
         return title.row
-    for row in tree.spans:
+    for row in filter(tree.is_text, tree.spans):  # XML has places of elements, too
         if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
             return row
     return next((tree.tags.index(tag) for tag in ("article", "main") if tag in tree.tags), None)

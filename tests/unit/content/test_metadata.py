@@ -146,6 +146,14 @@ def test_dates(html: str, date: str | None, updated: str | None) -> None:
     assert (text_of(found.date), text_of(found.updated)) == (date, updated)
 
 
+def test_feed_has_metadata() -> None:
+    found = metadata_of(
+        '<?xml version="1.0"?><feed><title>日記</title><author><name>梅子</name></author>'
+        "<entry><title>京都の寺</title><issued>2009-07-01</issued></entry></feed>"
+    )
+    assert text_of(found.title) == "日記"
+
+
 def test_year_and_day_may_come_from_the_url() -> None:
     url = "http://example.com/2009/01/16/rain"
     found = metadata_of("<h1>Rain</h1>", url)
