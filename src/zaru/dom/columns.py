@@ -7,7 +7,7 @@ they are asked for; `ListColumns` is the reference of its results, and the fallb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol, cast
 
 from zaru.dom.scan import WHITE
@@ -40,6 +40,7 @@ class Columns(Protocol):
     def text(self, row: int, /) -> str: ...
     def pairs(self, row: int, /) -> Attributes: ...
     def attribute(self, row: int, name: str, /) -> str | None: ...
+    def bounds(self, rows: Iterable[int], /) -> Span | None: ...
     def index(self) -> dict[str, list[int]]: ...
     def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]: ...
     def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]: ...
@@ -103,6 +104,16 @@ class ListColumns:
                 return value or ""
         return None
 
+    def bounds(self, rows: Iterable[int], /) -> Span | None:
+        """Return first byte and end of the text runs among *rows*; None where none has a place.
+
+        Their order does not count: a text that was moved out of a table stands before its
+        neighbours.
+        """
+        spans = self.lists.spans
+        found = [spans[row] for row in rows if row in spans]
+        return (min(found)[0], max(end for _, end in found)) if found else None
+
     def index(self) -> dict[str, list[int]]:
         """Return the rows of each tag in document order, but for text runs."""
         index: dict[str, list[int]] = {}
@@ -117,7 +128,7 @@ class ListColumns:
         Blocks begin with a root tag; what an unseen tag holds belongs to none. A block without
         text has the span (-1, -1).
         """
-        tags, parents, _, _, spans, _ = self.lists
+        tags, parents = self.lists.tags, self.lists.parents
         groups: list[Stretch] = []
         owners: list[list[int] | None] = [None]  # of each row: the inline rows of its block
         for row in range(1, len(tags)):
@@ -137,7 +148,7 @@ class ListColumns:
                 owner.append(row)
             owners.append(owner)
         ordered = _by_end(groups, self.lists.depths)
-        return [(row, rows, _hull(rows, spans)) for row, rows in ordered]
+        return [(row, rows, self.bounds(rows) or (-1, -1)) for row, rows in ordered]
 
     def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]:
         """Return the block and the rows of each stretch of text, in document order.
@@ -196,12 +207,6 @@ def _by_end(groups: list[Stretch], depths: list[int]) -> Iterator[Stretch]:
             yield is_open.pop()
         is_open.append(group)
     yield from reversed(is_open)
-
-
-def _hull(rows: list[int], spans: dict[int, Span]) -> Span:
-    """Return the span from the first to the last byte of the texts among *rows*."""
-    found = [spans[row] for row in rows if row in spans]
-    return (min(found)[0], max(end for _, end in found)) if found else (-1, -1)
 
 
 class _Segmenting:

@@ -179,14 +179,10 @@ class Tree:
     def run_span(self, rows: Iterable[int]) -> tuple[int, int] | None:
         """Return offset and length from the first to the last text run among *rows*, trimmed.
 
-        None when none of them has a place. Their order does not count: a text that was moved out
-        of a table stands before its neighbours.
+        None when none of them has a place.
         """
-        spans = self.spans
-        found = [spans[row] for row in rows if row in spans]
-        if len(found) == 1:
-            return self.trim(*found[0])
-        return self.trim(min(found)[0], max(end for _, end in found)) if found else None
+        found = self.columns.bounds(rows)
+        return None if found is None else self.trim(*found)
 
     def path(self, row: int) -> str:
         """Return the tags from the root to *row*: `html/body/div/p`.

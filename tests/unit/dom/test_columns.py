@@ -129,6 +129,7 @@ def assert_consistent(columns: Columns) -> None:
         assert segments == other.segments(BLOCK_TAGS, UNREAD_TAGS)
         for rows in [*(group[1] for group in groups), *(segment[1] for segment in segments)]:
             assert columns.read_text(rows) == other.read_text(rows)
+            assert columns.bounds(rows) == other.bounds(rows)
     for row, tag in enumerate(lists.tags):
         if tag == TEXT:
             assert columns.text(row) == lists.values[row]
@@ -197,6 +198,14 @@ def test_more_rows_than_the_limit_are_refused(page: bytes) -> None:
 @pytest.mark.parametrize("depth", [1, 2, 7])
 def test_deep_rows_move_to_an_allowed_ancestor(depth: int) -> None:
     assert_same(b"<div>" * 20 + b"a<p>b", limits=Limits(max_depth=depth))
+
+
+def test_rows_of_xml_are_the_same() -> None:
+    raw = b"<?xml version='1.0'?><body><p>a<b>b</b><i/> </p><P>c</P><svg:svg>d</svg:svg></body>"
+    tree = Page.from_bytes(raw).tree
+    assert tree.is_xml
+    assert tree.tags[1:4] == ["p", TEXT, "b"]
+    assert_consistent(tree.columns)
 
 
 def test_values_are_made_once() -> None:

@@ -199,6 +199,28 @@ static PyObject *columns_attribute_span(Columns *self, PyObject *const *args, Py
     return Py_BuildValue("(ii)", start, end - start);
 }
 
+/* Return the first byte and the end of the text runs among some rows; None where none has a place. */
+static PyObject *columns_bounds(Columns *self, PyObject *rows) {
+    PyObject *each = PyObject_GetIter(rows), *number;
+    int32_t start = NONE, end = NONE;
+    while (each && (number = PyIter_Next(each))) {
+        Py_ssize_t row = PyLong_AsSsize_t(number);
+        Py_DECREF(number);
+        if (row < 0 || row >= self->document.count) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
+            break;
+        }
+        const Node *own = self->document.nodes + row;
+        if (!has_span(self, (int32_t)row)) continue;
+        if (start == NONE || own->start < start) start = own->start;
+        if (own->end > end) end = own->end;
+    }
+    Py_XDECREF(each);
+    if (PyErr_Occurred()) return NULL;
+    if (start == NONE) Py_RETURN_NONE;
+    return make_span(self, start, end);
+}
+
 /* ---- places of elements -------------------------------------------------------------------- */
 
 static int is_written(const Node *own) { return own->start != NONE; }
@@ -276,6 +298,7 @@ static PyMethodDef methods[] = {
      "Return byte offset and length of an attribute's value."},
     {"place", (PyCFunction)columns_place, METH_O, "Return first byte, end, whether it is written."},
     {"start_tag", (PyCFunction)columns_start_tag, METH_O, "Return first byte and end of the start tag."},
+    {"bounds", (PyCFunction)columns_bounds, METH_O, "Return first byte and end of the texts of rows."},
     {"index", (PyCFunction)columns_index, METH_NOARGS, "Return the rows of each tag, but for texts."},
     {"groups", (PyCFunction)columns_groups, METH_VARARGS, "Return rows by block (columns.Columns)."},
     {"segments", (PyCFunction)columns_segments, METH_VARARGS, "Return rows by segment (columns.Columns)."},

@@ -73,10 +73,16 @@ static inline int is_text_row(const Columns *columns, int32_t row) {
     return columns->document.nodes[row].tag == TAG_TEXT;
 }
 
-/* A text run with more than white space; it alone has a span. */
+/* A text run with more than white space. */
 static inline int is_full(const Columns *columns, int32_t row) {
     const Node *own = columns->document.nodes + row;
     return own->tag == TAG_TEXT && !(own->flags & IS_BLANK);
+}
+
+/* Say whether `spans` has the row: in XML elements are there, too. */
+static inline int has_span(const Columns *columns, int32_t row) {
+    return is_full(columns, row) ||
+           (columns->spans && !is_text_row(columns, row) && columns->document.nodes[row].start != NONE);
 }
 
 #endif

@@ -251,7 +251,7 @@ static int32_t open_group(Grouping *all, int32_t row) {
 static int add_member(Grouping *all, Group *group, int32_t row) {
     if (append_number(group->members, row) < 0) return -1;
     const Node *own = all->columns->document.nodes + row;
-    if (!is_full(all->columns, row)) return 0;
+    if (!has_span(all->columns, row)) return 0;
     if (group->start == NONE || own->start < group->start) group->start = own->start;
     if (own->end > group->end) group->end = own->end;
     return 0;
