@@ -58,7 +58,10 @@ static void add_tree(const Questions *ask, float *scores) { add_from(ask, 0, sco
  * time. AVX2 would have to fetch them from memory, and is hardly faster than add_tree. */
 __attribute__((target("avx512f"))) static void add_tree_avx512(const Questions *ask,
                                                                float *scores) {
-    if (ask->levels != 6) return add_tree(ask, scores);
+    if (ask->levels != 6) {
+        add_tree(ask, scores);
+        return;
+    }
     const __m512 a = _mm512_loadu_ps(ask->leaves), b = _mm512_loadu_ps(ask->leaves + 16);
     const __m512 c = _mm512_loadu_ps(ask->leaves + 32), d = _mm512_loadu_ps(ask->leaves + 48);
     for (Py_ssize_t i = 0; i < ask->count; i += WIDE) {
