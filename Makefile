@@ -91,7 +91,7 @@ wheel: $(VENV)/installed-dev       ## a wheel for this Python, out of the source
 	$(BIN)/python setup.py --quiet sdist
 	ZARU_REQUIRE_KERNELS=1 CFLAGS=-g0 $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist dist/*.tar.gz
 	$(BIN)/python -m venv build/wheel
-	build/wheel/bin/python -m pip install --quiet --only-binary :all: dist/*.whl
+	PYTHONPATH= build/wheel/bin/python -m pip install --quiet --only-binary :all: dist/*.whl
 	build/wheel/bin/python tests/wheels/smoke.py --like $(abspath $(BIN)/python)
 	@ls -l dist
 
