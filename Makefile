@@ -11,7 +11,7 @@ BENCH ?= $(HOME)/.cache/zaru-bench
 ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test opensearch schemas sweep fuzz faults install check floors format bench train wheel lock clean
+.PHONY: demo test opensearch schemas sweep fuzz valgrind faults install check floors format bench train wheel lock clean
 
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
@@ -47,6 +47,13 @@ fuzz: build/fuzz/parser $(VENV)/installed-dev  ## the HTML parser with sanitizer
 		-timeout=20 -entropic=0 -dict=build/fuzz/words.dict -print_final_stats=1 -verbosity=0 \
 		-artifact_prefix=build/fuzz/broken/ build/fuzz/found build/fuzz/pages
 	$(BIN)/python -m tests.fuzz.differential --pages $(FUZZ_PAGES) --bench $(BENCH) --out build/fuzz/broken
+
+# Python's own allocator hides what is freed too early. Other packages' plugins are not ours to judge, and
+# what measures time says nothing here.
+valgrind: $(VENV)/installed-dev    ## the kernels in the tests of dom and content under valgrind: an hour, or TESTS="tests/unit/dom"
+	PYTHONMALLOC=malloc PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 valgrind --quiet --error-exitcode=9 \
+		--suppressions=tests/valgrind.supp $(BIN)/python -m pytest -p no:faulthandler -p no:cacheprovider \
+		$(or $(TESTS),tests/unit/dom tests/unit/content -k "not mapping and not large and not sizes and not linear")
 
 schemas: $(VENV)/installed-dev     ## the JSON API against its own OpenAPI document, 500 requests for each address and kind
 	ZARU_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest tests/unit/server/test_openapi.py
