@@ -7,19 +7,21 @@ typedef struct {
     Model *model;
     PyObject *columns;
     Segments segments;
-    Letters texts;       /* of all segments */
-    Py_ssize_t *begins;  /* of each text, and the end of the last */
+    Letters text; /* of one segment at a time */
     uint8_t *is_chosen;
     PyObject *kept, *headings;
 } Keeping;
 
-static int read_texts(Keeping *all, double *lengths) {
-    const ColumnsApi *api = all->model->api;
+/* Read the text of a segment. */
+static int read_text(Keeping *all, int32_t number) {
+    all->text.size = 0;
+    return all->model->api->read_segment(all->columns, &all->segments, number, &all->text);
+}
+
+static int measure_texts(Keeping *all, double *lengths) {
     for (int32_t i = 0; i < all->segments.count; i++) {
-        all->begins[i] = all->texts.size;
-        if (api->read_segment(all->columns, &all->segments, i, &all->texts) < 0) return -1;
-        lengths[i] = (double)(all->texts.size - all->begins[i]);
-        all->begins[i + 1] = all->texts.size;
+        if (read_text(all, i) < 0) return -1;
+        lengths[i] = (double)all->text.size;
     }
     return 0;
 }
@@ -36,11 +38,10 @@ static PyObject *list_rows(const Keeping *all, int32_t number) {
 }
 
 /* Add a segment as (number, row, rows, text), with one more item if *more* is not NULL. */
-static int add_segment(const Keeping *all, PyObject *list, int32_t number, PyObject *more) {
-    const Py_UCS4 *letters = all->texts.letters + all->begins[number];
-    Py_ssize_t size = all->begins[number + 1] - all->begins[number];
-    PyObject *rows = list_rows(all, number);
-    PyObject *text = rows ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, size) : NULL;
+static int add_segment(Keeping *all, PyObject *list, int32_t number, PyObject *more) {
+    PyObject *rows = read_text(all, number) < 0 ? NULL : list_rows(all, number);
+    PyObject *text =
+        rows ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, all->text.letters, all->text.size) : NULL;
     const char *form = more ? "(iiOOO)" : "(iiOO)";
     PyObject *item = text ? Py_BuildValue(form, number, all->segments.blocks[number], rows, text, more) : NULL;
     int failed = item == NULL || PyList_Append(list, item) < 0;
@@ -93,9 +94,8 @@ static int judge(Keeping *all, PyObject *signals, double weight, double least) {
     float *matrix = make_matrix(&page, all->columns, &all->segments, signals);
     float *scores = matrix ? take(&page, count, sizeof(float)) : NULL;
     double *lengths = scores ? take(&page, count, sizeof(double)) : NULL;
-    all->begins = lengths ? take(&page, count + 1, sizeof(Py_ssize_t)) : NULL;
-    all->is_chosen = all->begins ? take(&page, count, 1) : NULL;
-    int failed = all->is_chosen == NULL || read_texts(all, lengths) < 0;
+    all->is_chosen = lengths ? take(&page, count, 1) : NULL;
+    int failed = all->is_chosen == NULL || measure_texts(all, lengths) < 0;
     if (!failed) score_segments(&all->model->trees, matrix, count, scores);
     failed = failed || mark_chosen(scores, lengths, count, weight, least, all->is_chosen) < 0 ||
              list_chosen(all, &page) < 0;
@@ -117,7 +117,7 @@ PyObject *keep_best(Model *model, PyObject *args) {
         (all.segments.count == 0 || judge(&all, signals, weight, least) == 0))
         result = PyTuple_Pack(2, all.kept, all.headings);
     model->api->free_segments(&all.segments);
-    PyMem_Free(all.texts.letters);
+    PyMem_Free(all.text.letters);
     Py_XDECREF(all.kept);
     Py_XDECREF(all.headings);
     return result;
