@@ -1,18 +1,32 @@
 /* The choice of segments, as model.mark_best makes it. */
 #include "kernel.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 typedef struct {
-    double rank, score, weight;
+    double score, weight;
     Py_ssize_t number;
 } Candidate;
 
-static int compare(const void *left, const void *right) {
-    const Candidate *a = left, *b = right;
-    if (a->rank != b->rank) return a->rank > b->rank ? -1 : 1;
-    return a->number < b->number ? -1 : 1; /* equal scores keep their order */
+/* Merge the sorted halves of *from*, which part at *middle*; the first of equals stays the first. */
+static void merge(const Candidate *from, Py_ssize_t middle, Py_ssize_t count, Candidate *to) {
+    Py_ssize_t left = 0, right = middle;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        int is_left = right == count || (left < middle && from[left].score >= from[right].score);
+        to[i] = is_left ? from[left++] : from[right++];
+    }
+}
+
+/* Sort by score, the best first; return which of both, candidates or *spare*, holds them then. */
+static Candidate *sort(Candidate *best, Candidate *spare, Py_ssize_t count) {
+    for (Py_ssize_t width = 1; width < count; width *= 2) {
+        for (Py_ssize_t first = 0; first < count; first += 2 * width) {
+            Py_ssize_t size = count - first < 2 * width ? count - first : 2 * width;
+            merge(best + first, size < width ? size : width, size, spare + first);
+        }
+        Candidate *sorted = spare;
+        spare = best;
+        best = sorted;
+    }
+    return best;
 }
 
 /* Return how many of the best have the highest expected F score. */
@@ -47,25 +61,29 @@ static int read_candidates(Candidate *best, PyObject *scores, PyObject *lengths,
         if (read_number(PyList_GET_ITEM(scores, i), &score) < 0 ||
             read_number(PyList_GET_ITEM(lengths, i), &length) < 0)
             return -1;
-        double rank = isnan(score) ? -INFINITY : score;
-        best[i] = (Candidate){rank, score, length > least ? length : least, i};
+        best[i] = (Candidate){score, length > least ? length : least, i};
     }
     return 0;
+}
+
+/* Return room for so many candidates twice. */
+static Candidate *make_room(Py_ssize_t count) {
+    Candidate *room = PyMem_Malloc((size_t)(2 * count + 1) * sizeof *room);
+    if (room == NULL) PyErr_NoMemory();
+    return room;
 }
 
 /* Mark the segments with the highest expected F score. */
 int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen) {
-    Candidate *best = PyMem_Malloc((size_t)(count + 1) * sizeof *best);
-    if (best == NULL) return PyErr_NoMemory(), -1;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        double score = scores[i], rank = isnan(score) ? -INFINITY : score;
-        best[i] = (Candidate){rank, score, lengths[i] > least ? lengths[i] : least, i};
-    }
-    qsort(best, (size_t)count, sizeof *best, compare);
+    Candidate *room = make_room(count);
+    if (room == NULL) return -1;
+    for (Py_ssize_t i = 0; i < count; i++)
+        room[i] = (Candidate){scores[i], lengths[i] > least ? lengths[i] : least, i};
+    const Candidate *best = sort(room, room + count, count);
     Py_ssize_t kept = count ? count_best(best, count, weight) : 0;
     for (Py_ssize_t i = 0; i < count; i++) is_chosen[best[i].number] = i < kept;
-    PyMem_Free(best);
+    PyMem_Free(room);
     return 0;
 }
 
@@ -87,12 +105,12 @@ PyObject *mark_best(PyObject *Py_UNUSED(module), PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "each segment has a score and a length");
         return NULL;
     }
-    Candidate *best = PyMem_Malloc((size_t)(count + 1) * sizeof *best);
-    if (best == NULL) return PyErr_NoMemory();
-    if (read_candidates(best, scores, lengths, least) == 0) {
-        qsort(best, (size_t)count, sizeof *best, compare);
+    Candidate *room = make_room(count);
+    if (room == NULL) return NULL;
+    if (read_candidates(room, scores, lengths, least) == 0) {
+        const Candidate *best = sort(room, room + count, count);
         is_chosen = list_chosen(best, count ? count_best(best, count, weight) : 0, count);
     }
-    PyMem_Free(best);
+    PyMem_Free(room);
     return is_chosen;
 }

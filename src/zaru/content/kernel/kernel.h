@@ -120,6 +120,7 @@ typedef struct {
 } Page;
 
 void *take(Page *page, Py_ssize_t count, size_t size);
+void *take_unset(Page *page, Py_ssize_t count, size_t size);
 int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals);
 int note_types(Page *page, PyObject *types);
 int find_signals(Page *page, const int32_t *kinds, PyObject *read_linked); /* signals.c */

@@ -216,7 +216,7 @@ static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 /* Fill a matrix with a row for each column of the model, and a cell in it for each segment. */
 float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
     if (read_page(page, columns, segments, signals) < 0) return NULL;
-    float *matrix = take(page, page->count * page->known->width, sizeof(float));
+    float *matrix = take_unset(page, page->count * page->known->width, sizeof(float));
     if (matrix == NULL || page->count == 0) return matrix;
     int failed = build_skeleton(page) < 0 || measure_segments(page) < 0 ||
                  fill_columns(page, matrix) < 0;

@@ -1,13 +1,23 @@
 /* One page: the columns of its tree as plain numbers, its segments, what its head says. */
 #include "kernel.h"
 
+static void *note(Page *page, void *memory) {
+    if (memory == NULL || page->taken_count == MAX_TAKEN) {
+        PyMem_Free(memory);
+        return PyErr_NoMemory();
+    }
+    return page->taken[page->taken_count++] = memory;
+}
+
 /* Return zeroed memory that free_page frees; NULL with an error set. */
 void *take(Page *page, Py_ssize_t count, size_t size) {
-    void *memory = NULL;
-    if (page->taken_count < MAX_TAKEN) memory = PyMem_Calloc((size_t)count + 1, size);
-    if (memory == NULL) return PyErr_NoMemory();
-    page->taken[page->taken_count++] = memory;
-    return memory;
+    return note(page, PyMem_Calloc((size_t)count + 1, size));
+}
+
+/* The same, not zeroed: for what is filled to its end. */
+void *take_unset(Page *page, Py_ssize_t count, size_t size) {
+    if ((size_t)count > PY_SSIZE_T_MAX / size - 1) return PyErr_NoMemory();
+    return note(page, PyMem_Malloc(((size_t)count + 1) * size));
 }
 
 void free_page(Page *page) {
@@ -106,7 +116,7 @@ static int read_rows(Page *page, PyObject *read_linked) {
                            &page->place, &page->link,   &page->time};
     page->row_count = page->known->api->count_rows(page->columns);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (!(*columns[i] = take(page, page->row_count, sizeof(int32_t)))) return -1;
+        if (!(*columns[i] = take_unset(page, page->row_count, sizeof(int32_t)))) return -1;
     page->known->api->read_rows(page->columns, page->place, page->parent, page->depth);
     follow_parents(page);
     return read_linked ? find_signals(page, page->place, read_linked) : 0;
