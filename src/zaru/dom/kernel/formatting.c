@@ -47,8 +47,11 @@ void clear_to_marker(Parser *parser) {
 
 /* ---- equal elements ------------------------------------------------------------------------ */
 
-static uint32_t hash_bytes(const byte *data, int32_t start, int32_t end, uint32_t hash) {
-    for (int32_t i = start; i < end; i++) hash = (hash ^ data[i]) * 16777619u;
+/* FNV-1a over the lower-cased name and the value. */
+static uint32_t hash_attribute(const byte *source, const Attribute *own) {
+    uint32_t hash = 2166136261u;
+    for (int32_t i = own->name_start; i < own->name_end; i++) hash = (hash ^ to_lower(source[i])) * 16777619u;
+    for (int32_t i = own->value_start; i < own->value_end; i++) hash = (hash ^ source[i]) * 16777619u;
     return hash;
 }
 
@@ -56,12 +59,8 @@ static uint32_t hash_bytes(const byte *data, int32_t start, int32_t end, uint32_
 static uint32_t hash_node(const Parser *parser, int32_t node) {
     const Node *own = get_node(parser, node);
     uint32_t hash = (uint32_t)own->tag * 0x9e3779b1u;
-    for (int32_t i = 0; i < own->attribute_count; i++) {
-        const Attribute *attribute = parser->document->attributes + own->attributes + i;
-        uint32_t value = hash_bytes(parser->source, attribute->value_start < 0 ? 0 : attribute->value_start,
-                                    attribute->value_end < 0 ? 0 : attribute->value_end, 2166136261u);
-        hash += value * 31 + (uint32_t)(attribute->name_end - attribute->name_start);
-    }
+    for (int32_t i = 0; i < own->attribute_count; i++)
+        hash += hash_attribute(parser->source, parser->document->attributes + own->attributes + i);
     return hash;
 }
 
