@@ -47,6 +47,7 @@ EXCEPTIONS = {
         rb"\1",
     ),
     "white space in a noscript of the head": (rb"noscript", b"noscrip"),
+    "a second head opens the body": (rb"<head(?=[\s/>])[^>]*>", b""),
     "a template allows for a frameset": (rb"<template(?=.*<frameset)", b"<templat"),
     "no attributes for html in a frameset": (rb"(<frameset.*?)<html[^>]*>(.*<html[^>]*>)*", rb"\1"),
     "a hidden input in a table of a wide text": (rb"hidden", b"hidde"),

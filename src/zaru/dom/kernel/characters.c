@@ -156,11 +156,25 @@ static void insert_in_body(Parser *parser, int32_t start, int32_t end) {
     if (text < end) parser->is_frameset_ok = 0;
 }
 
+/* Find out whether the characters from *start* to the next token are white space. "</>" is no
+ * token: texts on both sides of it are one. */
+static void read_run(Parser *parser, int32_t start, int32_t end) {
+    const byte *source = parser->source;
+    parser->is_run_blank = 1;
+    for (;;) {
+        if (skip_white_and_nul(source, start, end) < end) parser->is_run_blank = 0;
+        parser->run_end = end;
+        if (parser->size - end < 3 || memcmp(source + end, "</>", 3) != 0) return;
+        start = end + 3;
+        end = find_text_end(parser, start);
+    }
+}
+
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext */
 static void insert_in_table(Parser *parser, int32_t start, int32_t end) {
     uint32_t kinds = kinds_of(parser, current(parser));
-    int is_blank = skip_white_and_nul(parser->source, start, end) == end;
-    if (is_blank && (kinds & FOSTERS || is_current(parser, TAG_TEMPLATE))) {
+    if (end > parser->run_end) read_run(parser, start, end);
+    if (parser->is_run_blank && (kinds & FOSTERS || is_current(parser, TAG_TEMPLATE))) {
         insert_text(parser, start, end, 0);
         return;
     }

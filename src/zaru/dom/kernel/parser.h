@@ -132,6 +132,7 @@ static inline int is_name_end(byte c) { return is_white(c) || c == '/' || c == '
 
 int is_same_name(const byte *one, const byte *other, int32_t size);
 void read_tokens(Parser *parser, int32_t start);
+int32_t find_text_end(const Parser *parser, int32_t at);
 int is_quirky(const byte *source, int32_t start, int32_t end); /* doctype.c */
 
 /* ---- characters.c -------------------------------------------------------------------------- */
@@ -229,7 +230,8 @@ struct Parser {
     int32_t closing, closing_end; /* the tag of the end tag that is processed, and where it ends */
     uint32_t *seen; /* hashes of the attribute names of one tag */
     int32_t seen_room;
-    int is_quirky, is_frameset_ok, is_fostering, skips_line_feed, has_nul;
+    int32_t run_end; /* of the characters in a table that were looked at */
+    int is_quirky, is_frameset_ok, is_fostering, skips_line_feed, has_nul, is_run_blank;
 };
 
 static inline Node *get_node(const Parser *parser, int32_t node) {

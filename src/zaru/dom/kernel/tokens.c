@@ -269,7 +269,7 @@ static int is_markup(const Parser *parser, int32_t at) {
 }
 
 /* Return where the text ends that begins at *at*. */
-static int32_t find_text_end(const Parser *parser, int32_t at) {
+int32_t find_text_end(const Parser *parser, int32_t at) {
     do at = find_byte(parser, at, '<');
     while (at < parser->size && !is_markup(parser, at) && ++at);
     return at;
