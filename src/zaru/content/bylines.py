@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
+from itertools import chain
 
 from zaru.dom import TEXT, Tree
+from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.dates import Found, find_dates, parse_date
@@ -50,6 +52,7 @@ _MAYBE_DATE = re.compile(
     r"[12１２][0-9０-９]{3}|[月월前전]|[0-9]/[0-9]|[SHRＳＨＲ][0-9０-９]|[0-9]\.[0-9]{1,2}\.[0-9]"
     r"|ago|yester|昨"
 )
+_DIGIT = re.compile(r"[0-9０-９]")
 _AUTHOR_PAGE = "/author/"  # in the address of a link: WordPress and many others
 _HIDDEN = _UNREAD | {"title"}
 _BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s@|\s[-–—/]\s|\s?[（(]")
@@ -103,9 +106,8 @@ def read_byline(
     byline = Byline()
     if anchor is None:
         return byline
-    reader = _Reader(
-        tree, anchor, byline, partial(find_dates, language=language, now=now, year=year)
-    )
+    find = partial(find_dates, language=language, now=now, year=year)
+    reader = _Reader(tree, anchor, byline, find, is_now_known=now is not None)
     reader.read(max(0, anchor - _ROWS_BEFORE), min(len(tree), anchor + _ROWS_BEHIND))
     byline.dates.sort(key=lambda shown: (not shown.is_strong, shown.distance))
     return byline
@@ -115,60 +117,56 @@ class _Reader:
     """Reads the rows near one title into a byline."""
 
     def __init__(
-        self, tree: Tree, anchor: int, byline: Byline, find: Callable[[str], list[Found]]
+        self,
+        tree: Tree,
+        anchor: int,
+        byline: Byline,
+        find: Callable[[str], list[Found]],
+        *,
+        is_now_known: bool,
     ) -> None:
         self.tree = tree
         self.anchor = anchor
-        self.anchor_end = tree.ends[anchor]
+        self.anchor_end = tree.end(anchor)
         self.holders = set(tree.ancestors(anchor))  # what holds the title is no byline
         self.byline = byline
         self.find = find
+        self.is_now_known = is_now_known  # then "yesterday" is a date
         self.kinds: dict[int, str] = {}  # of the elements: "date", "updated", "author", "aside"
         self.dated: set[int] = set()  # elements whose date is read from an attribute
         self.has_strong_date = False
 
     def read(self, first: int, last: int) -> None:
         """Read the rows from *first* to before *last*."""
-        tags, parents, spans, kinds = self.tree.tags, self.tree.parents, self.tree.spans, self.kinds
-        distance = -sum(1 for row in range(first, self.anchor) if row in spans)
+        tree, tags, parents, kinds = self.tree, self.tree.tags, self.tree.parents, self.kinds
+        runs = [row for row in range(first, self.anchor) if tags[row] == TEXT]
+        distance = -sum(1 for row in runs if tree.text(row).strip(WHITE))
         before = ""  # the text run before
         for row in range(first, last):
-            parent = parents[row]
-            kind = kinds.get(parent, "")
+            kind = kinds.get(parents[row], "")
             if tags[row] != TEXT:
                 if kind == "aside":
                     kinds[row] = kind
-                elif row not in self.holders:
-                    self._read_element(row, kind, distance)
-            elif row in spans:
-                if row < self.anchor or row >= self.anchor_end:
-                    distance += 1
-                if kind != "aside" and tags[parent] not in _UNREAD:
-                    text = self.tree.text(row)
-                    if len(text) <= _MAX_RUN:
-                        self._read_run(row, kind, distance, before)
-                    elif row > self.anchor and self.has_strong_date:
-                        return  # the text has begun: its byline is behind us
-                    before = text
+                elif row not in self.holders and (own := _find_kind(tree, row, kind)):
+                    kinds[row] = own
+                    self._read_element(row, own, kind, distance)
+            elif (text := tree.text(row)).strip(WHITE):
+                distance += row < self.anchor or row >= self.anchor_end
+                if kind == "aside" or tags[parents[row]] in _UNREAD:
+                    continue
+                if len(text) <= _MAX_RUN:
+                    self._read_run(row, text, kind, distance, before)
+                elif row > self.anchor and self.has_strong_date:
+                    return  # the text has begun: its byline is behind us
+                before = text
 
-    def _read_element(self, row: int, kind: str, distance: int) -> None:
-        tree = self.tree
-        tag = tree.tags[row]
-        pairs = tree.pairs(row)
-        own = kind
-        if pairs or tag in _TELLING_TAGS:
-            marks = [value for name, value in pairs if value and name in _MARKS]
-            own = _kind_of(tag, " ".join(marks)) or kind
-            if not own and tag == "a" and _AUTHOR_PAGE in (tree.attribute(row, "href") or ""):
-                own = "author"
-        if not own:
-            return
-        self.kinds[row] = own
-        if own == "author":
-            if kind != "author":
+    def _read_element(self, row: int, kind: str, outer: str, distance: int) -> None:
+        """Read an element of a *kind*; *outer* is that of the element that holds it."""
+        if kind == "author":
+            if outer != "author":
                 self._read_name(row)
-        elif own != "aside":
-            self._read_date_attribute(row, own, distance)
+        elif kind != "aside":
+            self._read_date_attribute(row, kind, distance)
 
     def _read_date_attribute(self, row: int, kind: str, distance: int) -> None:
         """Add the date that an element of kind "date" or "updated" has as an attribute."""
@@ -182,12 +180,13 @@ class _Reader:
                 self.dated.add(row)
                 return
 
-    def _read_run(self, row: int, kind: str, distance: int, before: str) -> None:
-        tree = self.tree
-        text = tree.text(row)
-        if len(self.byline.dates) >= _MAX_DATES or tree.parents[row] in self.dated:
+    def _read_run(self, row: int, text: str, kind: str, distance: int, before: str) -> None:
+        if not (self.is_now_known or _DIGIT.search(text)):
             return
         if not _MAYBE_DATE.search(text) or "://" in text:
+            return
+        tree = self.tree
+        if len(self.byline.dates) >= _MAX_DATES or tree.parents[row] in self.dated:
             return
         label = before if len(before) <= _MAX_BESIDE else ""
         start = 0
@@ -218,7 +217,7 @@ class _Reader:
         tree = self.tree
         attributes = tree.attributes(row)
         marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
-        rows = range(row + 1, min(tree.ends[row], row + _MAX_NAME_ROWS))
+        rows = range(row + 1, min(tree.end(row), row + _MAX_NAME_ROWS))
         named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
         links = [one for one in rows if tree.tags[one] == "a"]
         for place in (*named, *links, row):
@@ -251,8 +250,23 @@ def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> st
 
 def _is_name(tree: Tree, row: int) -> bool:
     """Say whether the markup calls an element inside an author's element the name."""
-    attributes = tree.attributes(row)
-    return "name" in attributes.get("itemprop", "") or "author" in attributes.get("rel", "")
+    names = (tree.attribute(row, name) or "" for name in ("itemprop", "rel"))
+    return "name" in next(names) or "author" in next(names)
+
+
+def _find_kind(tree: Tree, row: int, outer: str) -> str:
+    """Return what the element *row* holds; *outer* is what the one above it does."""
+    tag, pairs = tree.tags[row], tree.pairs(row)
+    if not pairs and tag not in _TELLING_TAGS:
+        return outer
+    marks = ""
+    for name, value in pairs:
+        if name in _MARKS and value:
+            marks = f"{marks} {value}" if marks else value
+    kind = (_kind_of(tag, marks) if marks or tag in _TELLING_TAGS else "") or outer
+    if not kind and tag == "a" and _AUTHOR_PAGE in (tree.attribute(row, "href") or ""):
+        return "author"
+    return kind
 
 
 @lru_cache(maxsize=4096)  # the same classes come again and again, on a page and on a site
@@ -273,7 +287,7 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
         return None
     if title.attribute is None and tree.tags[title.row][0] == "h":
         return title.row
-    for row in filter(tree.is_text, tree.spans):  # XML has places of elements, too
+    for row in [row for row, tag in enumerate(tree.tags) if tag == TEXT]:
         if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
             return row
-    return next((tree.tags.index(tag) for tag in ("article", "main") if tag in tree.tags), None)
+    return next(chain(tree.rows_of("article"), tree.rows_of("main")), None)

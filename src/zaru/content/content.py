@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +13,7 @@ from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
+from zaru.text.urls import resolve
 
 if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
@@ -22,16 +24,20 @@ ROLES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class ContentBlock:
+class ContentBlock(NamedTuple):
     """One paragraph, heading, list item, table cell or image of the content."""
 
     role: str  # one of ROLES
     text: str  # an image's is its alternative text
     span: tuple[int, int]  # byte offset and length, from the first to the last byte
     level: int = 0  # of a heading: 1 to 6; of a list item or quote: how deep
-    row: int = field(default=-1, repr=False)  # the element in the tree
-    rows: tuple[int, ...] = field(default=(), repr=False)  # text runs and single <br>
+    row: int = -1  # the element in the tree
+    rows: tuple[int, ...] = ()  # text runs and single <br>
+
+    def __repr__(self) -> str:
+        """Return what the block says and where, without its rows."""
+        said = f"role={self.role!r}, text={self.text!r}, span={self.span}, level={self.level}"
+        return f"ContentBlock({said})"
 
 
 class Kept(NamedTuple):
@@ -110,6 +116,17 @@ class Content:
         """What the links of the page are relative to; None when that is not known."""
         return Head(self.tree).base(self.page.url or self.url)
 
+    def resolve(self, href: str) -> str | None:
+        """Return the absolute http or https URL that *href* means on the page; None for none."""
+        known = self._addresses
+        if href not in known:
+            known[href] = resolve(self.base, href)
+        return known[href]
+
+    @cached_property
+    def _addresses(self) -> dict[str, str | None]:
+        return {}
+
     @property
     def image(self) -> str | None:
         """The URL of the image that stands for the page."""
@@ -156,12 +173,15 @@ class Content:
             "canonical": _text(self.metadata.url),
             "image": self.image,
             "spans": {name: _span(getattr(self.metadata, name)) for name in _SPANNED},
-            "inexact": [
-                number
-                for number, block in enumerate(self.blocks)
-                if not self.tree.unplaced.isdisjoint(block.rows)
-            ],
+            "inexact": self._find_inexact(),
         }
+
+    def _find_inexact(self) -> list[int]:
+        """Return the numbers of the blocks whose spans only cover their texts."""
+        unplaced = self.tree.unplaced
+        if not unplaced:
+            return []
+        return [n for n, block in enumerate(self.blocks) if not unplaced.isdisjoint(block.rows)]
 
 
 _MAX_ALT_CHARS = 300  # a longer one is no description
@@ -182,29 +202,32 @@ SHAPE: dict[str, Any] = {
 def _build_blocks(content: Content) -> Iterator[ContentBlock]:
     from zaru.content.roles import RoleFinder
 
-    roles = RoleFinder(content.tree, content.metadata)
+    tree = content.tree
+    roles = RoleFinder(tree, content.metadata)
+    images = tree.rows_of("img")
     last = -1  # the last row of the block before
     for segment, text, is_next, is_credit in content.kept:
-        if is_next:
-            yield from _images(content.tree, range(last + 1, segment.rows[0]))
+        rows = segment.rows
+        if images and is_next:
+            between = images[bisect_right(images, last) : bisect_left(images, rows[0])]
+            yield from _build_images(tree, between)
         if not text:
-            yield from _images(content.tree, segment.rows)
+            yield from _build_images(tree, [row for row in rows if tree.tags[row] == "img"])
             continue
         role, level = roles.find(segment, text)
         if is_credit and role in ("paragraph", "list", "table"):
             role, level = roles.find_credit(text), 0
-        yield ContentBlock(role, text, segment.span, level, segment.row, tuple(segment.rows))
-        last = segment.rows[-1]
+        yield ContentBlock(role, text, segment.span, level, segment.row, tuple(rows))
+        last = rows[-1]
 
 
-def _images(tree: Tree, rows: Iterable[int]) -> Iterator[ContentBlock]:
-    """Yield the images among *rows*."""
+def _build_images(tree: Tree, rows: list[int]) -> Iterator[ContentBlock]:
+    """Yield the images *rows* that the page writes."""
     for row in rows:
-        if tree.tags[row] == "img":
-            span = tree.start_tag_span(row)
-            if span is not None:
-                alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
-                yield ContentBlock("image", alt, span, 0, row)
+        span = tree.start_tag_span(row)
+        if span is not None:
+            alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
+            yield ContentBlock("image", alt, span, 0, row)
 
 
 def _text(value: Value | None) -> str | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from zaru.content.content import ContentBlock
 from zaru.content.outline import Part
 from zaru.dom import Tree
+from zaru.dom.scan import WHITE
 
 # https://html.spec.whatwg.org/multipage/tables.html#dom-tdth-colspan and -rowspan
 _MAX_SPANS = {"colspan": 1000, "rowspan": 65534}
@@ -20,8 +21,7 @@ _SPAN = re.compile(r"[\t\n\f\r ]*\+?0*(\d{1,6})")
 _CELLS = frozenset({"td", "th"})
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell, its first slot, and how many rows and columns it covers."""
 
     row: int  # in the tree; -1 for a slot without a cell
@@ -29,7 +29,7 @@ class Cell:
     left: int = 0
     height: int = 1
     width: int = 1
-    is_header: bool = False  # of a column or a row
+    is_header: bool = False  # of a column or a row, as the markup says
     blocks: tuple[ContentBlock, ...] = ()  # what was kept of it
 
 
@@ -37,8 +37,7 @@ EMPTY = Cell(-1)  # stands where a cell is empty or was not kept
 COVERED = Cell(-1, left=-1)  # stands in the slots that a cell covers, but for its first
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The rows of a table in which something was kept, with the page's columns.
 
     Columns behind the last kept cell are left out. There are no rows where there is but one
@@ -71,8 +70,9 @@ def build_grid(tree: Tree, part: Part) -> Grid:
         for row in rows[top:end]:
             row[cell.left : cell.left + columns] = [COVERED] * columns
         blocks = tuple(kept[cell.row])
-        rows[top][cell.left] = replace(cell, height=end - top, width=columns, blocks=blocks)
-    has_header = all(cell.is_header for cell in places if cell.top == tops[0])
+        rows[top][cell.left] = cell._replace(height=end - top, width=columns, blocks=blocks)
+    first = (cell for cell in places if cell.top == tops[0])  # its corner is often an empty td
+    has_header = all(cell.is_header or _is_blank(tree, cell.row) for cell in first)
     return Grid(rows, has_header, kept.get(part.row, []))
 
 
@@ -81,7 +81,7 @@ def _place_cells(tree: Tree, table: int) -> list[Cell]:
     cells: list[Cell] = []
     taken: list[int] = []  # for each column, the first row that no cell above reaches
     top, left, in_head = -1, 0, False
-    for row in range(table + 1, tree.ends[table]):
+    for row in range(table + 1, tree.end(table)):
         tag = tree.tags[row]
         if tag in ("thead", "tbody", "tfoot"):
             taken, in_head = [], tag == "thead"
@@ -95,11 +95,14 @@ def _place_cells(tree: Tree, table: int) -> list[Cell]:
             if height > 1:
                 taken += [0] * (left + width - len(taken))
                 taken[left : left + width] = [top + height] * width
-            is_blank = tree.spans.keys().isdisjoint(range(row, tree.ends[row]))
-            is_header = in_head or tag == "th" or is_blank  # the corner is often an empty td
-            cells.append(Cell(row, top, left, height, width, is_header))
+            cells.append(Cell(row, top, left, height, width, in_head or tag == "th"))
             left += width
     return cells
+
+
+def _is_blank(tree: Tree, cell: int) -> bool:
+    texts = (tree.text(row) for row in range(cell, tree.end(cell)) if tree.is_text(row))
+    return not any(text.strip(WHITE) for text in texts)
 
 
 def _find_room(taken: list[int], top: int, left: int, width: int) -> tuple[int, int]:
@@ -112,7 +115,10 @@ def _find_room(taken: list[int], top: int, left: int, width: int) -> tuple[int, 
 
 def _read_span(tree: Tree, row: int, name: str) -> int:
     """Return how many rows or columns a cell covers; a rowspan of 0 is the rest of its group."""
-    found = _SPAN.match(tree.attribute(row, name) or "1")
+    written = tree.attribute(row, name)
+    if not written:
+        return 1
+    found = _SPAN.match(written)
     number = int(found[1]) if found else 1
     least = _MAX_SPANS[name] if name == "rowspan" else 1
     return min(number or least, _MAX_SPANS[name])

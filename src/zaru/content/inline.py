@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
-from zaru.text.urls import resolve
+from zaru.dom import TEXT, Tree
+from zaru.dom.scan import WHITE
 
 BREAK = "\n"
 _LONG_LINK = 300  # characters; such a link is written once, where several paragraphs stand in it
-_WHITE = re.compile(r"(?: (?=[\t\n\f\r ])|[\t\n\f\r])[\t\n\f\r ]*")  # but for a single blank
+_OTHER_WHITE = WHITE.replace(" ", "")
 _STYLES = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "code": "code",
     "kbd": "code", "samp": "code", "tt": "code", "sub": "sub", "sup": "sup",
 }  # fmt: skip
-
-
 _NO_STYLES: frozenset[str] = frozenset()
 
 
@@ -30,52 +26,86 @@ class Phrase(NamedTuple):
     link: str | None  # an absolute http(s) URL
 
 
-def iter_phrases(content: Content, block: ContentBlock) -> Iterator[Phrase]:
-    """Yield the phrases of *block*; white space is as a reader sees it.
+def read_phrases(content: Content, block: ContentBlock) -> list[Phrase]:
+    """Return the phrases of *block*; white space is as a reader sees it.
 
     No two phrases of one style and link follow each other; line ends are between texts.
     """
-    runs = _iter_runs(content, block)
-    if len(block.rows) == 1:
-        yield from runs
-        return
-    for (is_break, *style), group in groupby(runs, lambda run: (run.text == BREAK, *run[1:])):
-        yield Phrase(BREAK if is_break else "".join(run.text for run in group), *style)
-
-
-def image_link(content: Content, row: int) -> str | None:
-    """Return the absolute http(s) address of the image *row*, None when it has none."""
-    return resolve(content.base, content.tree.attribute(row, "src") or "")
-
-
-def _iter_runs(content: Content, block: ContentBlock) -> Iterator[Phrase]:
     tree = content.tree
+    tags, parents = tree.tags, tree.parents
+    manners: list[tuple[bool, frozenset[str], str | None]] = []  # is it text, styles, link
+    texts: list[list[str]] = []  # of the runs of each phrase
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
-        is_text = tree.is_text(row)
-        text = _WHITE.sub(" ", tree.text(row)) if is_text else BREAK
+        is_text = tags[row] == TEXT
+        text = collapse_white(tree.text(row)) if is_text else BREAK
         if ends_white and is_text:
             text = text.lstrip(" ")
         if text:
             ends_white = text[-1] in (" ", BREAK)
-            styles, link = _style(content, row, block)
-            yield Phrase(text, styles if is_text else _NO_STYLES, link)
+            styles, link = _NO_STYLES, None
+            if parents[row] > block.row:  # else it is in no inline element, as most
+                styles, link = _read_style(content, row, block)
+            manner = is_text, styles if is_text else _NO_STYLES, link
+            if manners and manners[-1] == manner:
+                texts[-1].append(text)
+            else:
+                manners.append(manner)
+                texts.append([text])
+    return [
+        Phrase("".join(runs) if is_text else BREAK, styles, link)
+        for (is_text, styles, link), runs in zip(manners, texts, strict=True)
+    ]
 
 
-def _style(content: Content, row: int, block: ContentBlock) -> tuple[frozenset[str], str | None]:
+def read_plain(tree: Tree, block: ContentBlock) -> str | None:
+    """Return the text of a *block* without inline markup and line ends; None of another one.
+
+    Most blocks are one text run.
+    """
+    row = block.rows[0]
+    is_plain = len(block.rows) == 1 and tree.parents[row] <= block.row
+    return collapse_white(tree.text(row)).strip() if is_plain else None
+
+
+def image_link(content: Content, row: int) -> str | None:
+    """Return the absolute http(s) address of the image *row*, None when it has none."""
+    return content.resolve(content.tree.attribute(row, "src") or "")
+
+
+def collapse_white(text: str) -> str:
+    r"""Return *text* with each stretch of what HTML calls white space as one blank.
+
+    >>> collapse_white("a\n  b ")
+    'a b '
+    """
+    for white in _OTHER_WHITE:
+        if white in text:
+            text = text.replace(white, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
+
+
+def _read_style(
+    content: Content, row: int, block: ContentBlock
+) -> tuple[frozenset[str], str | None]:
+    """Return the styles and the link of the elements between *block* and the text run *row*."""
     tree = content.tree
-    if tree.parents[row] <= block.row:  # in no inline element, as most
-        return _NO_STYLES, None
-    styles, link = set(), None
-    for above in tree.ancestors(row):
-        if above <= block.row:
-            break
+    styles, link = _NO_STYLES, None
+    above = tree.parents[row]
+    while above > block.row:
         tag = tree.tags[above]
         if tag in _STYLES:
-            styles.add(_STYLES[tag])
+            styles |= {_STYLES[tag]}
         elif tag == "a" and link is None:
-            link = resolve(content.base, tree.attribute(above, "href") or "")
-            before = range(block.rows[0] - 1, above, -1)  # the texts of the link before this block
-            if link and len(link) > _LONG_LINK and any(row in tree.spans for row in before):
+            link = content.resolve(tree.attribute(above, "href") or "")
+            if link and len(link) > _LONG_LINK and _has_text(tree, above, block.rows[0]):
                 link = None
-    return frozenset(styles), link
+        above = tree.parents[above]
+    return styles, link
+
+
+def _has_text(tree: Tree, first: int, last: int) -> bool:
+    """Say whether there is a text between the rows *first* and *last*."""
+    return any(tree.is_text(row) and tree.span(row) for row in range(first + 1, last))

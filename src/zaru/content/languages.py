@@ -8,9 +8,10 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import islice
+from itertools import chain, islice
 from typing import cast
 
+from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 
@@ -85,12 +86,11 @@ def _tell(text: str, declared: str) -> str:
     if allowed is None:  # too little text
         return ""
     shares = word_shares(text)
-    letters = set(text.lower())
-    spoken = max(
-        (name for name in shares if not allowed or name in allowed),
-        key=lambda name: (-len(letters.intersection(_LACKING.get(name, ""))), shares[name]),
-        default="",
-    )
+    names = [name for name in shares if name in allowed] if allowed else list(shares)
+    if not _LACKING.keys().isdisjoint(names):
+        letters = set(text.lower())
+        names.sort(key=lambda name: len(letters.intersection(_LACKING.get(name, ""))))
+    spoken = names[0] if names else ""
     share = shares.get(spoken, 0.0)
     name = _LISTED.get(declared, declared)
     if name and (name in allowed if allowed else name not in _NOT_LATIN):
@@ -110,8 +110,9 @@ def word_shares(text: str) -> dict[str, float]:
     """
     words = _WORD.findall(text.lower())
     languages = _languages_by_word()
-    counts = Counter(name for word in words for name in languages.get(word, ()))
-    return {name: n / max(len(words), _FEW_WORDS) for name, n in counts.most_common()}
+    counts = Counter(chain.from_iterable([languages[word] for word in words if word in languages]))
+    total = max(len(words), _FEW_WORDS)
+    return {name: count / total for name, count in counts.most_common()}
 
 
 @cache
@@ -144,8 +145,7 @@ def script_languages(text: str) -> tuple[str, ...] | None:
         return () if len(text) >= _MIN_LETTERS else None
     counts = dict.fromkeys(_SCRIPTS, 0.0)
     for character, count in Counter(text).items():
-        if character.isalpha():
-            script = _script_of(character)
+        if script := _script_of(character):
             counts[script] += count * (_LETTER_WEIGHT if script in _WIDE else 1)
     total = sum(counts.values())
     if total < _MIN_LETTERS:
@@ -158,6 +158,9 @@ def script_languages(text: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=16384)
 def _script_of(character: str) -> str:
+    """Return the script of a letter; empty when it is none."""
+    if not character.isalpha():
+        return ""
     for script, (first, last, _) in _SCRIPTS.items():
         if first <= character <= last:
             return script
@@ -182,8 +185,8 @@ def _declared(head: Head) -> Value | None:
 def _sample(head: Head, title: Value | None) -> str:
     """Return some text of the page: its longer text runs from the title on."""
     tree = head.tree
-    start = title.row if title else 0
-    runs = (row for row in tree.spans if row >= start and tree.is_text(row))
+    start = max(0, title.row) if title else 0
+    runs = (row for row in range(start, len(tree)) if tree.is_text(row))
     texts = (tree.text(row) for row in runs if tree.tags[tree.parents[row]] not in _UNREAD)
-    parts = (text[:_MAX_RUN] for text in texts if len(text) >= _MIN_RUN)
+    parts = (text[:_MAX_RUN] for text in texts if len(text) >= _MIN_RUN and text.strip(WHITE))
     return "\n".join(islice(parts, _SAMPLE_CHARS // _MIN_RUN))[:_SAMPLE_CHARS]

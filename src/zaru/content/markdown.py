@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from itertools import groupby
+from operator import attrgetter
 from string import punctuation
 from urllib.parse import quote
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
-from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
+from zaru.content.inline import BREAK, Phrase, image_link, read_phrases, read_plain
 from zaru.content.outline import Part, build_parts, code_language
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
+_MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster
 # What makes a line something else than text. https://spec.commonmark.org/0.31.2/#leaf-blocks
 _LINE_START = re.compile(
     r"^(\d{1,9}(?=[.)](?:[ \t]|$))"
@@ -27,6 +28,7 @@ _LINE_START = re.compile(
     re.MULTILINE,
 )
 _CLOSING = re.compile(r"(^|\s)(#+)$")  # at the end of a heading it does not count
+_BLANK_LINE = re.compile("^ +$", re.MULTILINE)
 _BACKTICKS = re.compile(r"`+")
 _LINE_ENDS = re.compile(r"\r\n?|\n")
 _NO_ADDRESS = re.compile(r"[\x00-\x20\x7f-\x9f\"<>\\`|\u2028\u2029]")
@@ -49,8 +51,7 @@ def write_markdown(content: Content) -> str:
 
 
 def _escape(text: str) -> str:
-    # Reading the replacement costs more than a look at the text.
-    return _SPECIAL.sub(r"\\\g<0>", text) if _SPECIAL.search(text) else text
+    return _SPECIAL.sub(r"\\\g<0>", text) if _MAYBE_SPECIAL.search(text) else text
 
 
 def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> str:
@@ -97,7 +98,8 @@ def _write_block(content: Content, block: ContentBlock) -> str:
 
 
 def _write_heading(level: int, text: str) -> str:
-    return "#" * level + " " + _CLOSING.sub(r"\1\\\2", " ".join(text.split()))
+    line = " ".join(text.split())
+    return "#" * level + " " + (_CLOSING.sub(r"\1\\\2", line) if line.endswith("#") else line)
 
 
 def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
@@ -116,8 +118,10 @@ def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
             marker = f"{number}{')' if is_other else '.'} "
         text = _write_parts(content, item.parts, gap="\n")
         if text:
-            indented = text.replace("\n", "\n" + " " * len(marker))
-            lines.append(marker + re.sub(r"^ +$", "", indented, flags=re.MULTILINE))
+            if "\n" in text:
+                indented = text.replace("\n", "\n" + " " * len(marker))
+                text = _BLANK_LINE.sub("", indented)
+            lines.append(marker + text)
             before = number
     return "\n".join(lines)
 
@@ -160,43 +164,58 @@ def _write_cell(content: Content, cell: Cell) -> str:
 
 def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
-    pieces: list[Piece] = []
-    for link, group in groupby(iter_phrases(content, block), lambda phrase: phrase.link):
-        inner = [piece for phrase in group for piece in _iter_pieces(phrase, line_end)]
-        words = [at for at, (text, _) in enumerate(inner) if text != line_end and text.strip()]
-        if link and words:
-            inner.insert(words[-1] + 1, (f"]({_write_address(link)})", ""))
-            inner.insert(words[0], ("[", ""))
-        pieces += inner
-    while pieces and (pieces[-1][0] == line_end or pieces[-1][0].isspace()):
-        pieces.pop()
-    text = _join(pieces).lstrip()
-    is_marked = line_end == _IN_TEXT and _LINE_START.search(text)
+    plain = read_plain(content.tree, block)
+    text = _write_phrases(content, block, line_end) if plain is None else _escape(plain)
+    if line_end != _IN_TEXT:
+        return text
+    is_marked = _LINE_START.search(text) if "\n" in text else _LINE_START.match(text)
     return _LINE_START.sub(r"\1\\", text) if is_marked else text
 
 
-def _iter_pieces(phrase: Phrase, line_end: str) -> Iterator[Piece]:
-    """Yield a phrase as pieces; white space of every kind is outside the marks."""
+def _write_phrases(content: Content, block: ContentBlock, line_end: str) -> str:
+    pieces: list[Piece] = []
+    for link, group in groupby(read_phrases(content, block), attrgetter("link")):
+        inner = [piece for phrase in group for piece in _cut_phrase(phrase, line_end)]
+        if link:
+            words = [at for at, (text, _) in enumerate(inner) if text != line_end and text.strip()]
+            if words:
+                inner.insert(words[-1] + 1, (f"]({_write_address(link)})", ""))
+                inner.insert(words[0], ("[", ""))
+        pieces += inner
+    while pieces and (pieces[-1][0] == line_end or pieces[-1][0].isspace()):
+        pieces.pop()
+    return _join(pieces).strip()
+
+
+def _cut_phrase(phrase: Phrase, line_end: str) -> list[Piece]:
+    """Return a phrase as pieces; white space of every kind is outside the marks."""
     if phrase.text == BREAK:
-        yield line_end, ""
-        return
+        return [(line_end, "")]
+    if not phrase.styles and phrase.link is None:
+        return [(_escape(phrase.text), "")]
     body = phrase.text.strip()
-    lead, _, trail = phrase.text.partition(body) if body else (phrase.text, "", "")
-    styles = phrase.styles
-    if lead:
-        yield lead, ""
-    if body:
-        text = _write_code_span(body, line_end) if "code" in styles else _escape(body)
-        for tag in sorted(styles & {"sub", "sup"}):
-            text = f"<{tag}>{text}</{tag}>"
-        has_words = any(map(str.isalnum, body))  # emphasis of nothing but a full stop is none
-        yield text, "".join(_MARKS[style] for style in _MARKS if style in styles and has_words)
-    if trail:
-        yield trail, ""
+    if not body:
+        return [(phrase.text, "")]
+    lead, _, trail = phrase.text.partition(body)
+    pieces = [(lead, ""), _write_styled(body, phrase.styles, line_end), (trail, "")]
+    return [piece for piece in pieces if piece[0]]
+
+
+def _write_styled(text: str, styles: frozenset[str], line_end: str) -> Piece:
+    """Return *text* with the marks of its *styles*."""
+    written = _write_code_span(text, line_end) if "code" in styles else _escape(text)
+    if not styles:
+        return written, ""
+    for tag in sorted(styles & {"sub", "sup"}):
+        written = f"<{tag}>{written}</{tag}>"
+    has_words = any(map(str.isalnum, text))  # emphasis of nothing but a full stop is none
+    return written, "".join(_MARKS[style] for style in _MARKS if style in styles and has_words)
 
 
 def _join(pieces: list[Piece]) -> str:
     """Return the pieces in a row, with marks where they count and tags where they would not."""
+    if len(pieces) == 1 and not pieces[0][1]:
+        return pieces[0][0]
     texts: list[str] = []
     before = "\n"
     for number, (text, marks) in enumerate(pieces):
@@ -241,5 +260,6 @@ def _write_code_span(text: str, line_end: str) -> str:
 def _write_address(url: str) -> str:
     """Return *url* as a link destination: https://spec.commonmark.org/0.31.2/#link-destination."""
     url = _NO_ADDRESS.sub(lambda match: quote(match[0]), url)
-    url = _REFERENCE.sub("&amp;", url)
+    if "&" in url:
+        url = _REFERENCE.sub("&amp;", url)
     return f"<{url}>" if "(" in url or ")" in url else url

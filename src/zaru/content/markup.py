@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import COVERED, EMPTY, Cell, build_grid
-from zaru.content.inline import BREAK, Phrase, image_link, iter_phrases
+from zaru.content.inline import BREAK, Phrase, image_link, read_phrases, read_plain
 from zaru.content.outline import Part, build_parts, code_language
 
 
@@ -101,8 +102,11 @@ def _write_cell(content: Content, cell: Cell) -> str:
 
 
 def _inline(content: Content, block: ContentBlock) -> str:
+    plain = read_plain(content.tree, block)
+    if plain is not None:
+        return escape(plain)
     texts = []
-    for link, phrases in groupby(iter_phrases(content, block), lambda phrase: phrase.link):
+    for link, phrases in groupby(read_phrases(content, block), attrgetter("link")):
         text = "".join(map(_write_phrase, phrases))
         texts.append(f'<a href="{escape(link)}">{text}</a>' if link else text)
     return "".join(texts).strip()

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain
 
 from zaru.content.bylines import Byline, clean_name, read_byline
 from zaru.content.languages import find_language
@@ -204,13 +203,19 @@ def _marked_date(
     head: Head, fact: str, names: tuple[str, ...], language: str | None
 ) -> Dated | None:
     """Return the first date that JSON-LD, the meta elements *names* or microdata give."""
-    metas = map(head.meta, filter(head.metas.__contains__, names))
-    for value in chain([head.fact(fact)], metas, [head.lone_time(f"date{fact}")]):
+    for value in _iter_marked(head, fact, names):
         found = parse_date(value.text, language=language) if value else None
         if value and found and found.day.year > _NO_YEAR:
             source = value.text[found.start : found.end]
             return replace(value, text=found.iso, source=source), found
     return None
+
+
+def _iter_marked(head: Head, fact: str, names: tuple[str, ...]) -> Iterator[Value | None]:
+    """Yield what may give a date, each read when the one before gave none."""
+    yield head.fact(fact)
+    yield from map(head.meta, filter(head.metas.__contains__, names))
+    yield head.lone_time(f"date{fact}")
 
 
 def _is_same(found: Found, other: Found) -> bool:

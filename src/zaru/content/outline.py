@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
 _ITEMS = frozenset({"li", "dt", "dd"})
+_LAYOUT_LISTS = tuple(LISTS - {"ol"})
 _HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
@@ -26,8 +27,7 @@ _MAX_FRAMES = 3  # elements around a `pre` that may name its language
 Holder = tuple[str, int]  # "list", "item", "quote", "code" or "table", and its row
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A block, or blocks that one element holds."""
 
     role: str  # "block", "list", "item", "quote", "code" or "table"
@@ -41,7 +41,8 @@ def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
     finder = _HolderFinder(content)
     held = [(block, finder.find(block)) for block in content.blocks]
-    return _nest(held, 0, _number_items(content.tree))
+    lists = {row for _, holders in held for role, row in holders if role == "list"}
+    return _nest(held, 0, _number_items(content.tree, lists))
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -78,13 +79,18 @@ class _HolderFinder:
         self.next: dict[int, int] = {-1: -1}  # of a row: the first at or above it that may hold
         # Lists that hold headings arrange the page, as tables may, but for numbered ones.
         self.layout: set[int] = set()
+        above_headings = {-1}
         for block in content.blocks:
-            above = tree.ancestors(block.row)
+            row = block.row
             if block.role == "table":
-                rows = (row for row in (block.row, *above) if tree.tags[row] == "table")
-                self.tables.add(next(rows))
+                while tree.tags[row] != "table":
+                    row = tree.parents[row]
+                self.tables.add(row)
             elif block.role in ("title", "heading"):
-                self.layout |= {row for row in above if tree.tags[row] in LISTS - {"ol"}}
+                while (row := tree.parents[row]) not in above_headings:
+                    above_headings.add(row)
+        if len(above_headings) > 1:
+            self.layout = above_headings.intersection(tree.rows_of(*_LAYOUT_LISTS))
 
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
@@ -139,34 +145,31 @@ def _nest(
     parts = []
     held_by = groupby(held, lambda pair: pair[1][level] if level < len(pair[1]) else ("", 0))
     for (role, row), group in held_by:
+        if not role:
+            parts += [Part("block", block.row, [block], []) for block, _ in group]
+            continue
         pairs = list(group)
-        blocks = [block for block, _ in pairs]
-        if role in ("code", "table"):
-            parts.append(Part(role, row, blocks, []))
-        elif role:
-            inner = _nest(pairs, level + 1, numbers)
-            parts.append(Part(role, row, blocks, inner, numbers.get(row)))
-        else:
-            parts += [Part("block", block.row, [block], []) for block in blocks]
+        inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
+        parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
     return parts
 
 
-def _number_items(tree: Tree) -> dict[int, int]:
-    """Return the number of each item of a numbered list, by row, as HTML counts them."""
-    if not tree.rows_of("ol"):
-        return {}
-    lists: dict[int, list[int]] = {}
+def _number_items(tree: Tree, lists: set[int]) -> dict[int, int]:
+    """Return the number of each item of those *lists* that have some, by row, as HTML counts."""
+    numbers: dict[int, int] = {}
+    numbered = lists.intersection(tree.rows_of("ol"))
+    if not numbered:
+        return numbers
+    items: dict[int, list[int]] = {}
     for row in tree.rows_of("li"):
-        lists.setdefault(_list_of(tree, row), []).append(row)
-    numbers = {}
-    for row, items in lists.items():
-        if tree.tags[row] == "ol":
-            step = 1 if tree.attribute(row, "reversed") is None else -1
-            number = _read_integer(tree, row, "start", 1 if step > 0 else len(items))
-            for item in items:
-                number = _read_integer(tree, item, "value", number)
-                numbers[item] = number
-                number += step
+        items.setdefault(_list_of(tree, row), []).append(row)
+    for row in numbered.intersection(items):
+        step = 1 if tree.attribute(row, "reversed") is None else -1
+        number = _read_integer(tree, row, "start", 1 if step > 0 else len(items[row]))
+        for item in items[row]:
+            number = _read_integer(tree, item, "value", number)
+            numbers[item] = number
+            number += step
     return numbers
 
 

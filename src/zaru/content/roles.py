@@ -8,6 +8,7 @@ from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.text.dates import ANY_YEAR, find_dates
 
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
+_QUOTES = frozenset({"blockquote"})
 _CELLS = frozenset({"td", "th"})
 _SIMPLE = {
     "pre": "code", "figcaption": "caption", "caption": "caption", "blockquote": "quote",
@@ -16,38 +17,35 @@ _SIMPLE = {
 _MAX_BYLINE = 120  # characters of a date, an author or a credit that stands by itself
 _LAYOUT_CELL = 300  # characters; a table with such cells arranges a page
 
+Role = tuple[str, int]  # its name, and the level of a heading, list item or quote; else 0
+
 
 class RoleFinder:
-    """Finds the roles of one page's segments; remembers which tables hold data."""
+    """Finds the roles of one page's segments; remembers what its elements make of them."""
 
     def __init__(self, tree: Tree, metadata: Metadata) -> None:
         self.tree = tree
         self.metadata = metadata
-        self.tables: dict[int, bool] = {}
+        self.roles: dict[tuple[int, bool], Role] = {}  # by element, and whether a cell is below
         self.has_title = False
+        self.bylines = [
+            (value.text, value.row if value.attribute is None else -1, role)
+            for value, role in (
+                (metadata.date, "date"), (metadata.updated, "date"), (metadata.author, "author"),
+            )
+            if value is not None
+        ]  # fmt: skip
 
-    def find(self, segment: Segment, text: str) -> tuple[str, int]:
+    def find(self, segment: Segment, text: str) -> Role:
         """Return the role of *segment*, whose text is *text*, and its level."""
-        tags, parents = self.tree.tags, self.tree.parents
-        row, role, level, cell = segment.row, "", 0, -1
-        while row >= 0:
-            tag = tags[row]
-            if tag in HEADINGS and not role:
-                return self._heading(text, HEADINGS[tag])
-            if not role:
-                role = _SIMPLE.get(tag, "")
-            if tag in _CELLS and cell < 0:
-                cell = row
-            elif tag == "table" and cell >= 0 and not role:
-                role = "table" if self._holds_data(row) else ""
-                cell = -1
-            level += tag in LISTS if role == "list" else tag == "blockquote"
-            row = parents[row]
+        role, level = self._role_in(segment.row)
+        if role == "heading":
+            return self._heading(text, level)
         if role in ("", "list", "table") and len(text) <= _MAX_BYLINE:
             byline = self._byline(segment, text)
             if byline:
                 return byline, 0
-        return role or "paragraph", level if role in ("list", "quote") else 0
+        return role or "paragraph", level
 
     def find_credit(self, text: str) -> str:
         """Return the role of a short text beside the content: date, author or credit."""
@@ -56,7 +54,42 @@ class RoleFinder:
             return "author"
         return "date" if find_dates(text, year=ANY_YEAR) else "credit"
 
-    def _heading(self, text: str, level: int) -> tuple[str, int]:
+    def _role_in(self, row: int) -> Role:
+        """Return the role that the elements from *row* upwards give to a text; most give none."""
+        tags, parents, roles = self.tree.tags, self.tree.parents, self.roles
+        is_in_cell, passed, role = False, [], ("", 0)
+        while row >= 0:
+            known = roles.get((row, is_in_cell))
+            if known is not None:
+                role = known
+                break
+            passed.append((row, is_in_cell))
+            tag = tags[row]
+            if tag in HEADINGS:
+                role = "heading", HEADINGS[tag]
+                break
+            if tag in _SIMPLE:
+                role = _SIMPLE[tag], self._count_levels(row, _SIMPLE[tag])
+                break
+            if tag == "table" and is_in_cell:
+                if _holds_data(self.tree, row):
+                    role = "table", 0
+                    break
+                is_in_cell = False
+            is_in_cell = is_in_cell or tag in _CELLS
+            row = parents[row]
+        for place in passed:
+            roles[place] = role
+        return role
+
+    def _count_levels(self, row: int, role: str) -> int:
+        """Return how many lists an item, or quotes a quote, stands in."""
+        if role not in ("list", "quote"):
+            return 0
+        tags, counted = self.tree.tags, LISTS if role == "list" else _QUOTES
+        return sum(1 for above in (row, *self.tree.ancestors(row)) if tags[above] in counted)
+
+    def _heading(self, text: str, level: int) -> Role:
         title = self.metadata.title
         if not self.has_title and title is not None and text.split() == title.text.split():
             self.has_title = True
@@ -65,33 +98,31 @@ class RoleFinder:
 
     def _byline(self, segment: Segment, text: str) -> str:
         """Return date, author or credit when the segment is the page's own and nothing more."""
-        metadata = self.metadata
-        rows = set(segment.rows) | {self.tree.parents[row] for row in segment.rows} | {segment.row}
-        for value, role in (
-            (metadata.date, "date"), (metadata.updated, "date"), (metadata.author, "author"),
-        ):  # fmt: skip
-            if value is not None and value.attribute is None and value.row in rows:
+        for said, row, role in self.bylines:
+            if text == said or (segment.row <= row <= segment.rows[-1] and self._has(segment, row)):
                 return role
-            if value is not None and text == value.text:
-                return role
-        if text.startswith(("©", "(c)", "(C)", "Ⓒ", "(c)")):
+        if text.startswith(("©", "(c)", "(C)", "Ⓒ")):
             return "credit"
         return ""
 
-    def _holds_data(self, table: int) -> bool:
-        """Say whether a table holds data; one that holds tables or long texts arranges a page."""
-        if table not in self.tables:
-            self.tables[table] = self._is_data_table(table)
-        return self.tables[table]
+    def _has(self, segment: Segment, row: int) -> bool:
+        """Say whether *row* is the element of *segment*, one of its texts or what holds one."""
+        rows = segment.rows
+        return row == segment.row or row in rows or row in map(self.tree.parents.__getitem__, rows)
 
-    def _is_data_table(self, table: int) -> bool:
-        tags, values = self.tree.tags, self.tree.values
-        cells = rows = length = 0
-        for row in range(table + 1, self.tree.ends[table]):
-            tag = tags[row]
-            if tag == "table" or (tag == TEXT and len(values[row]) > _LAYOUT_CELL):
-                return False
-            cells += tag in _CELLS
-            rows += tag == "tr"
-            length += len(values[row]) if tag == TEXT else 0
-        return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells
+
+def _holds_data(tree: Tree, table: int) -> bool:
+    """Say whether a table holds data; one that holds tables or long texts arranges a page."""
+    tags, depths, depth = tree.tags, tree.depths, tree.depths[table]
+    cells = rows = length = 0
+    for row in range(table + 1, len(depths)):
+        if depths[row] <= depth:
+            break
+        tag = tags[row]
+        size = len(tree.text(row)) if tag == TEXT else 0
+        if tag == "table" or size > _LAYOUT_CELL:
+            return False
+        length += size
+        cells += tag in _CELLS
+        rows += tag == "tr"
+    return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
+from zaru.dom import HEADINGS
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
@@ -44,6 +46,7 @@ class TitleFinder:
     def __init__(self, head: Head, url: str | None) -> None:
         self.head = head
         self.url = url
+        self.whole = head.title  # what `<title>` says
         self.named_site = head.meta("og:site_name", "application-name") or head.fact("site_name")
         self.site = comparable(self.named_site.text) if self.named_site else ""
         self.host = comparable(site_of(url)) if url else ""
@@ -58,8 +61,7 @@ class TitleFinder:
         heading = self._agreed_heading() or self._lone_heading(_MIN_LONE_CHARS)
         if heading is not None:
             return heading
-        page_title = self.head.title
-        title = self._own_part(page_title) if page_title else None
+        title = self.own_title
         named = next(iter(self.references), None)
         if title and named and comparable(named.text) in comparable(title.text):
             return named
@@ -69,9 +71,9 @@ class TitleFinder:
 
     def find_site_name(self, title: Value | None) -> Value | None:
         """Return the name that the page gives its site, or what `<title>` adds to *title*."""
-        if self.named_site or not title or not self.head.title:
+        whole = self.whole
+        if self.named_site or not title or not whole:
             return self.named_site
-        whole = self.head.title
         bounds = _part_bounds(whole.text)
         if len(bounds) < 2:
             return None
@@ -107,6 +109,11 @@ class TitleFinder:
         return [value for value in found if value and not self.is_site(value.text)]
 
     @cached_property
+    def own_title(self) -> Value | None:
+        """The part of `<title>` that is the page's own."""
+        return self._own_part(self.whole) if self.whole else None
+
+    @cached_property
     def first_headings(self) -> list[Value]:
         """The h1 elements that may be a title, in document order."""
         return self._read_headings(True)
@@ -115,7 +122,7 @@ class TitleFinder:
         """Return the headings that are not empty, too long or the site's name."""
         tree = self.head.tree
         found = []
-        for row in self.head.rows["heading"][:_MAX_HEADINGS]:
+        for row in tree.rows_of(*HEADINGS)[:_MAX_HEADINGS]:
             if (tree.tags[row] == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
@@ -125,9 +132,8 @@ class TitleFinder:
     def _agreed_heading(self) -> Value | None:
         """Return the heading that covers most of `<title>` or of a title in the metadata."""
         keys = [comparable(value.text) for value in self.references]
-        if self.head.title:
-            part = self._own_part(self.head.title)
-            keys += [comparable(part.text), comparable(self.head.title.text)]
+        if self.whole and self.own_title:
+            keys += [comparable(self.own_title.text), comparable(self.whole.text)]
         best, best_share = None, _MIN_SHARE
         for is_first_level in (True, False):
             headings = self.first_headings if is_first_level else self._read_headings(False)
@@ -144,9 +150,9 @@ class TitleFinder:
         tree = self.head.tree
         if comparable(heading.text) in keys:
             spaced = element_text(tree, heading.row, " ").strip(_ORNAMENT)
-            whole = self.head.title.text if self.head.title else ""
-            return replace(heading, text=spaced) if spaced in whole else heading
-        for row in range(heading.row + 1, tree.ends[heading.row]):
+            is_said = self.whole is not None and spaced in self.whole.text
+            return replace(heading, text=spaced) if is_said else heading
+        for row in range(heading.row + 1, tree.end(heading.row)):
             text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
             if text and comparable(text) in keys:
                 return replace(heading, text=text)
@@ -173,7 +179,7 @@ class TitleFinder:
     def _leads_home(self, heading: Value) -> bool:
         """Say whether a heading is a link to the front page: then it is the site's banner."""
         tree = self.head.tree
-        inside = range(heading.row + 1, tree.ends[heading.row])
+        inside = range(heading.row + 1, tree.end(heading.row))
         for row in (*inside, tree.parents[heading.row]):
             href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
             if href is not None:
@@ -226,12 +232,11 @@ def _likely_part(value: Value) -> Value:
 
 def _share(key: str, other: str) -> float:
     """Return how much of the longer text the shorter one is, 0.0 when it is not part of it."""
-    short, long = sorted((key, other), key=len)
+    short, long = (key, other) if len(key) <= len(other) else (other, key)
     return len(short) / len(long) if short and short in long else 0.0
 
 
 def _likeness(key: str, other: str) -> float:
     """Return the share of pairs of neighbouring characters that two texts have in common."""
-    pairs = {key[place : place + 2] for place in range(len(key) - 1)}
-    others = {other[place : place + 2] for place in range(len(other) - 1)}
+    pairs, others = set(pairwise(key)), set(pairwise(other))
     return len(pairs & others) / max(len(pairs), len(others), 1)

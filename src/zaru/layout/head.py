@@ -97,9 +97,12 @@ class Head:
 
     def meta(self, *names: str) -> Value | None:
         """Return the first of the meta values *names* that the page has."""
-        rows = (row for name in names for row in self.metas.get(name, ()))
-        values = (self.attribute_value(row, "content") for row in rows)
-        return next((value for value in values if value.text), None)
+        metas = self.metas
+        for name in names:
+            for row in metas.get(name, ()):
+                if text := collapse(self.tree.attribute(row, "content") or ""):
+                    return Value(text, self.tree, row, "content")
+        return None
 
     def contents(self, name: str) -> list[str]:
         """Return what all meta elements of one name say."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 
-_WHITE = re.compile(r"\s+")
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _NO_ROW = -1
 
@@ -36,7 +34,7 @@ class Value:
         if self.attribute is not None:
             whole = tree.attribute_span(self.row, self.attribute)
         else:
-            whole = tree.run_span(range(self.row, tree.ends[self.row]))
+            whole = tree.run_span(range(self.row, tree.end(self.row)))
         return None if whole is None else self._narrow(whole)
 
     def _narrow(self, span: tuple[int, int]) -> tuple[int, int]:
@@ -53,7 +51,7 @@ class Value:
 
 def collapse(text: str) -> str:
     """Return *text* with each stretch of white space as one space, without soft hyphens."""
-    return _WHITE.sub(" ", text.replace("\xad", "")).strip()
+    return " ".join(text.replace("\xad", "").split())
 
 
 def element_text(tree: Tree, row: int, gap: str = "") -> str:
