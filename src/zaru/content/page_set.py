@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract, judge
-from zaru.dom import Tree
+from zaru.dom import TEXT, Tree
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.text.urls import site_of
@@ -37,7 +38,10 @@ MAX_PAGES = 2000
 # sheets of the page that has fewer. Found on the 3,900 pages of the bench that say their site. Two
 # sites with the same theme share names only; old pages without names share nothing.
 _SAME_NAMES, _MIN_NAMES, _SAME_ADDRESSES = 0.4, 5, 0.3
+_NAMING, _LEADING = frozenset({"class", "id"}), frozenset({"href", "src"})
+_TELLING = _NAMING | _LEADING
 _MAX_NAMES, _MAX_ADDRESSES = 300, 2000  # that are looked at
+_SHORT_CHARS = 200  # of what is remembered: a picture may be in its address
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
 _SEPARATOR, _NEXT = "\0", "\1"  # stand in no name of a file or a site
 # Of copies in several folders `../style.css` is `style.css`.
@@ -170,7 +174,7 @@ def describe_member(page: Page) -> Member:
         site=site,
         folder=_folder_of(page),
         template=Template() if site else _read_template(page.tree),
-        sketch=sketch_segments(judgement.segments, judgement.own_scores),
+        sketch=sketch_segments(judgement.segments, judgement.texts, judgement.own_scores),
     )
 
 
@@ -179,20 +183,32 @@ def _read_template(tree: Tree) -> Template:
     names: set[int] = set()
     addresses: set[int] = set()
     seen: set[tuple[str, str]] = set()
-    for tag, pairs in zip(tree.tags, tree.values, strict=True):
-        if isinstance(pairs, str):
-            continue
-        for key, value in pairs:
-            if not value or (tag, value) in seen:
+    for row, tag in enumerate(tree.tags):
+        for key, value in tree.pairs(row) if tag != TEXT else ():
+            if not value or key not in _TELLING or (tag, value) in seen:
                 continue
-            if (key == "class" or key == "id") and len(names) < _MAX_NAMES:
+            is_short = len(value) <= _SHORT_CHARS
+            if key in _NAMING and len(names) < _MAX_NAMES:
                 seen.add((tag, value))
-                folded = _DIGITS.sub("0", value)
-                names.update(crc32(f"{tag}.{name}".encode()) for name in folded.split())
-            elif (key == "href" or key == "src") and len(addresses) < _MAX_ADDRESSES:
-                found = _ADDRESS.match(value)
-                addresses.add(crc32(found[1].encode()) if found else 0)
+                names.update((_recall_names if is_short else _number_names)(tag, value))
+            elif key in _LEADING and len(addresses) < _MAX_ADDRESSES:
+                addresses.add((_recall_address if is_short else _number_address)(value))
     return Template(frozenset(names), frozenset(addresses - {0}))  # 0 is the page itself
+
+
+def _number_names(tag: str, value: str) -> list[int]:
+    folded = _DIGITS.sub("0", value)
+    return [crc32(f"{tag}.{name}".encode()) for name in folded.split()]
+
+
+def _number_address(value: str) -> int:
+    found = _ADDRESS.match(value)
+    return crc32(found[1].encode()) if found else 0
+
+
+# The pages of a site have the same classes and ids, and lead to the same places.
+_recall_names = lru_cache(maxsize=4096)(_number_names)
+_recall_address = lru_cache(maxsize=4096)(_number_address)
 
 
 class PageSet:

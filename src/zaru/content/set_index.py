@@ -66,7 +66,8 @@ class SetIndex:
 
     def add(self, key: str, segments: Sequence[Segment], scores: Sequence[float] | Floats) -> None:
         """Add the page called *key*; *scores* are the probabilities that it got by itself."""
-        self.add_sketch(key, sketch_segments(segments, scores))
+        texts = [segment.text for segment in segments]
+        self.add_sketch(key, sketch_segments(segments, texts, scores))
 
     def add_sketch(self, key: str, sketch: Sketch) -> None:
         """Add the page called *key*, of which another process may have made the sketch."""

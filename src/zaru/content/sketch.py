@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from zaru.dom import HEADINGS, Tree
 from zaru.layout.head import Head
 
 LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
+_SHORT_CHARS = 200  # of a text that is remembered
 _TITLE_BYTES = 6  # a shorter text is in a <title> by chance
 
 _WHITE = re.compile(r"\s+")
@@ -36,74 +39,92 @@ class Sketch:
     characters: Integers  # of the text, as a reader sees it
 
 
-def sketch_segments(segments: Sequence[Segment], scores: Sequence[float] | Floats) -> Sketch:
-    """Return the sketch of the page whose *segments* got these *scores*."""
-    read = [segment.text for segment in segments]
-    texts = list(map(_fold, read))
-    rows, labels = dict[int, int](), dict[tuple[str, str, str], str]()
-    places: dict[tuple[int, str], int] = {}
-    numbers = [
-        (len(text), _number_place(segment.tree, segment.row, rows, labels, places))
-        for text, segment in zip(texts, segments, strict=True)
-    ]
+def sketch_segments(
+    segments: Sequence[Segment], texts: Sequence[str], scores: Sequence[float] | Floats
+) -> Sketch:
+    """Return the sketch of the page whose *segments*, which say *texts*, got these *scores*."""
     title = _read_title(segments[0].tree) if segments else b""
-    folded_rows, folded_texts, title_rows = [], [], []
-    for row, text in enumerate(texts):
-        if len(text) > LONG_BYTES and (folded := _BYTE_DIGITS.sub(b"0", text)) != text:
+    places = _Places()
+    numbers, digests = list[tuple[int, int]](), list[bytes]()
+    folded_rows, folded_texts, title_rows = list[int](), list[bytes](), list[int]()
+    for row, (segment, text) in enumerate(zip(segments, texts, strict=True)):
+        seen = _view_short(text) if len(text) <= _SHORT_CHARS else _view(text)
+        size = len(seen.folded)
+        numbers.append((size, places.number(segment.tree, segment.row)))
+        digests.append(seen.digest)
+        if seen.without_digits:
             folded_rows.append(row)
-            folded_texts.append(_digest(folded))
-        if _TITLE_BYTES <= len(text) <= len(title) + 2 and text.strip() in title:
+            folded_texts.append(seen.without_digits)
+        if _TITLE_BYTES <= size <= len(title) + 2 and seen.folded.strip() in title:
             title_rows.append(row)
     return Sketch(
-        texts=b"".join(map(_digest, texts)),
+        texts=b"".join(digests),
         numbers=np.array(numbers, np.int32).reshape(-1, 2),
-        places=list(places),
+        places=list(places.found),
         folded_rows=folded_rows,
         folded_texts=b"".join(folded_texts),
         title_rows=title_rows,
         scores=np.asarray(scores, np.float32),
-        characters=np.fromiter(map(len, read), np.int32, len(read)),
+        characters=np.fromiter(map(len, texts), np.int32, len(texts)),
     )
 
 
-def _number_place(
-    tree: Tree,
-    row: int,
-    rows: dict[int, int],
-    labels: dict[tuple[str, str, str], str],
-    places: dict[tuple[int, str], int],
-) -> int:
-    """Return the number of the place of *row*: its tag, class and id, in that of its parent.
+class _Places:
+    """The places of one tree: that of a row is its tag, class and id in the place of its parent."""
 
-    *rows* remembers the places of the tree's rows, *labels* what tags, classes and ids make.
-    """
-    missing, limit = [], tree.limits.max_attribute_chars
-    while row >= 0 and row not in rows:
-        missing.append(row)
-        row = tree.parents[row]
-    place = rows.get(row, -1)
-    for row in reversed(missing):
-        classes = name = ""
+    def __init__(self) -> None:
+        self.found: dict[tuple[int, str], int] = {}  # their numbers
+        self._rows: dict[int, int] = {}  # the places of rows
+        self._labels: dict[tuple[str, str, str], str] = {}  # what tags, classes and ids make
+
+    def number(self, tree: Tree, row: int) -> int:
+        """Return the number of the place of *row*."""
+        known, missing = self._rows, []
+        while row >= 0 and row not in known:
+            missing.append(row)
+            row = tree.parents[row]
+        place = known.get(row, -1)
+        for row in reversed(missing):
+            place = self.found.setdefault((place, self._label(tree, row)), len(self.found))
+            known[row] = place
+        return place
+
+    def _label(self, tree: Tree, row: int) -> str:
+        classes, name, limit = "", "", tree.limits.max_attribute_chars
         for key, value in tree.pairs(row):
             if key == "class":
-                classes = value or ""
+                classes = (value or "")[:limit]
             elif key == "id":
-                name = value or ""
-        known = tree.tags[row], classes[:limit], name[:limit]
-        label = labels.get(known)
+                name = (value or "")[:limit]
+        marks = tree.tags[row], classes, name
+        label = self._labels.get(marks)
         if label is None:
-            label = labels[known] = _make_label(*known)
-        place = places.setdefault((place, label), len(places))
-        rows[row] = place
-    return place
+            label = self._labels[marks] = _make_label(*marks)
+        return label
+
+
+class _View(NamedTuple):
+    """A text as it is compared."""
+
+    folded: bytes
+    digest: bytes
+    without_digits: bytes  # the digest when digits do not count, of a long text with some
+
+
+def _view(text: str) -> _View:
+    folded = _fold(text)
+    plain = _BYTE_DIGITS.sub(b"0", folded) if len(folded) > LONG_BYTES else folded
+    return _View(folded, _digest(folded), b"" if plain == folded else _digest(plain))
+
+
+_view_short = lru_cache(maxsize=4096)(_view)  # menus and labels come again on each page of a site
 
 
 def _fold(text: str) -> bytes:
     """Return *text* as texts are compared: white space as one blank, in small letters."""
-    words = " ".join(text.split())
-    if words != text:  # or there is white space of another kind, and around it
-        words = _WHITE.sub(" ", text)
-    return words.lower().encode("utf-8", "replace")
+    if "  " in text or not text.isprintable():  # no other white space is
+        text = _WHITE.sub(" ", text)
+    return text.lower().encode("utf-8", "replace")
 
 
 def _make_label(tag: str, classes: str, name: str) -> str:

@@ -78,8 +78,9 @@ def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:
 
 def read_members(batch: Any) -> Iterator[Placed]:
     """Yield the members of a batch of rows, one after the other."""
+    columns = {name: batch.column(name) for name in MEMBER_COLUMNS}
     for row in range(batch.num_rows):
-        values = {name: batch.column(name)[row].as_py() for name in MEMBER_COLUMNS}
+        values = {name: column[row].as_py() for name, column in columns.items()}
         parents, labels = _unpack(values["parents"], np.int32), json.loads(values["labels"])
         member = Member(
             key=values["key"],

@@ -18,7 +18,7 @@ def make_page(number: int) -> Page:
 
 def test_a_sketch_has_a_row_for_each_segment() -> None:
     judgement = judge(make_page(1))
-    sketch = sketch_segments(judgement.segments, judgement.own_scores)
+    sketch = sketch_segments(judgement.segments, judgement.texts, judgement.own_scores)
     rows = len(judgement.segments)
     assert len(sketch.texts) == 8 * rows
     assert sketch.numbers.shape == (rows, 2)
