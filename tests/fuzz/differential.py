@@ -49,6 +49,10 @@ EXCEPTIONS = {
     "white space in a noscript of the head": (rb"noscript", b"noscrip"),
     "a second head opens the body": (rb"<head(?=[\s/>])[^>]*>", b""),
     "a template allows for a frameset": (rb"<template(?=.*<frameset)", b"<templat"),
+    "a template of MathML is closed as one of HTML": (
+        rb"(<(?:math|svg)[\s/>].*?)</template",
+        rb"\1</templat",
+    ),
     "no attributes for html in a frameset": (rb"(<frameset.*?)<html[^>]*>(.*<html[^>]*>)*", rb"\1"),
     "a hidden input in a table of a wide text": (rb"hidden", b"hidde"),
     "in select in table": (rb"<select(?=.*" + TABLE_TAG + rb")", b"<selec"),

@@ -231,6 +231,8 @@ static int32_t find_cdata_end(const Parser *parser, int32_t at) {
 static int32_t read_cdata(Parser *parser, int32_t at) {
     int32_t end = find_cdata_end(parser, at);
     if (skip_white(parser->source, at, end) < end) parser->is_frameset_ok = 0;
+    if (at < end && (is_text_point(parser, current(parser)) || is_html_point(parser, current(parser))))
+        reconstruct_formats(parser); /* there it is a body's text */
     insert_text(parser, at, end, IS_RAW | KEEPS_NUL);
     return end < parser->size ? end + 3 : end;
 }
