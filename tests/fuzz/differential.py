@@ -57,8 +57,13 @@ EXCEPTIONS = {
     "a hidden input in a table of a wide text": (rb"hidden", b"hidde"),
     "in select in table": (rb"<select(?=.*" + TABLE_TAG + rb")", b"<selec"),
     "selectedcontent is filled at the end": (rb"selectedcontent", b"selectedconten"),
-    # In Shift_JIS, Big5 and their like: the kernel's own. Names that differ in such a byte's case
-    # are one name, and CDATA may end a byte early.
+    # The kernel's own: it compares names byte by byte. Two that cannot be decoded are two names; in
+    # Shift_JIS, Big5 and their like two that differ in the case of a second byte are one, and CDATA
+    # may end a byte early.
+    "a tag name that cannot be decoded": (
+        rb"(</?[a-z][^\s/>\x80-\xff]*)[\x80-\xff][^\s/>]*",
+        rb"\1",
+    ),
     "a second byte that is a letter": (rb"[\x81-\xfe][a-z\]]", b"--"),
 }
 MAX_DEPTH = 500  # where turbohtml stops nesting
