@@ -1,4 +1,4 @@
-"""The compiled halves of rooms. Each has the same results in Python, at half the speed.
+"""The compiled halves of rooms. Each has the same results in Python, at a tenth of the speed.
 
 That one is missing must never be silent: `zaru --version` says it.
 """
