@@ -1,6 +1,6 @@
 """The one thing that pyproject.toml cannot say yet: extensions that may fail to compile.
 
-zaru gives the same results without them, at a tenth of the speed, so no compiler is needed to install.
+zaru gives the same results without them, at a tenth of the speed, so no compiler is needed.
 A kernel that is missing is told here (pip shows it with -v only) and by `zaru --version`. With
 ZARU_REQUIRE_KERNELS in the environment it is an error: for CI, and for makers of wheels.
 """

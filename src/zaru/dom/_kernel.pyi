@@ -11,6 +11,7 @@ class Columns:
         source: bytes,
         start: int,
         decode: Callable[[bytes], str] | None,
+        leads: bytes | None,
         places: object,
         max_nodes: int,
         max_depth: int,

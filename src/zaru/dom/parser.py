@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from functools import partial
+from functools import cache, partial
 
 from zaru.dom.columns import Columns, ListColumns, Lists
 from zaru.errors import LimitExceeded
@@ -29,14 +29,17 @@ def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
         from zaru.dom.aligned import parse_aligned
 
         return ListColumns(parse_aligned(raw, decoded, limits))
-    source, start, decode, places = raw, decoded.start, None, None
+    source, start, decode, leads, places = raw, decoded.start, None, None, None
     if not is_scannable(decoded.codec):  # parsed as UTF-8, and mapped back
         source, start = decoded.text.encode("utf-8", "surrogatepass"), 0
         places = _places_of_utf8(raw, decoded)
     elif python_codec(decoded.codec) != "utf-8":
         decode = partial(read_slice, codec=decoded.codec)
+        leads = _lead_bytes(decoded.codec)
     try:
-        return _kernel.Columns(source, start, decode, places, limits.max_nodes, limits.max_depth)
+        return _kernel.Columns(
+            source, start, decode, leads, places, limits.max_nodes, limits.max_depth
+        )
     except OverflowError as error:
         limit = f"{limits.max_nodes} elements and texts" if "nodes" in str(error) else "1 GiB"
         raise LimitExceeded(f"more than {limit}") from error
@@ -45,6 +48,13 @@ def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
 def to_columns(lists: Lists) -> Columns:
     """Return rows that were made in Python as what a tree asks."""
     return ListColumns(lists) if _kernel is None else _kernel.columns_of_lists(*lists[:5])
+
+
+@cache
+def _lead_bytes(codec: str) -> bytes:
+    """Return for each byte whether "]" behind it is a part of its character, as in 江."""
+    pairs = (bytes([byte, ord("]")]) for byte in range(256))
+    return bytes(pair[0] > 0x80 and len(read_slice(pair, codec)) == 1 for pair in pairs)
 
 
 def _places_of_utf8(raw: bytes, decoded: Decoded) -> array[int]:

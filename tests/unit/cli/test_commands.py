@@ -40,7 +40,10 @@ def test_spans_of_blocks_are_bytes_of_the_file() -> None:
     ]  # fmt: skip
 
 
-def test_text_without_an_exact_place_is_written_and_marked() -> None:
+def test_text_without_an_exact_place_is_written_and_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ZARU_NO_KERNELS", "1")  # the kernel knows the place of every text
     html = "<p>これは日本語の文章です。</p><svg><![CDATA[入江]></svg>後]]>"
     page = html.encode("cp932")  # the second byte of 江 is that of "]"
     record = json.loads(run("blocks", "-", "-f", "jsonl", stdin=page).stdout.splitlines()[-1])
@@ -54,7 +57,10 @@ def test_text_without_an_exact_place_is_written_and_marked() -> None:
 
 
 @pytest.mark.parametrize("command", ["blocks", "extract", "sentences"])
-def test_texts_without_an_exact_place_are_counted(command: str) -> None:
+def test_texts_without_an_exact_place_are_counted(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ZARU_NO_KERNELS", "1")
     html = "<p>これは日本語の文章です。</p><svg><![CDATA[入江]></svg>後]]>"
     result = run(command, "-", stdin=html.encode("cp932"))
     words = "zaru: 1 page read, 1 kept, 0 failed, 1 text without an exact place"

@@ -208,6 +208,15 @@ def test_rows_of_xml_are_the_same() -> None:
     assert_consistent(tree.columns)
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"), [("入江", "cp932"), ("ｱ", "cp932"), ("霄", "big5"), ("é", "cp1252")]
+)
+def test_cdata_ends_behind_characters_not_inside_of_them(text: str, encoding: str) -> None:
+    page = f"<p>x</p><svg><![CDATA[{text}]></svg>{text}]]>".encode(encoding)
+    tree = Page.from_bytes(page, charset=encoding).tree
+    assert tree.text(len(tree) - 1) == tree.source(len(tree) - 1) == f"{text}]></svg>{text}"
+
+
 def test_values_are_made_once() -> None:
     columns = Page.from_bytes(b"<p class=a>text &amp; more").tree.columns
     assert columns.text(4) is columns.text(4)
@@ -226,12 +235,12 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
         pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),
         pytest.param(
-            lambda columns: type(columns)(b"ab", 0, None, b"12345678", 9, 9),
+            lambda columns: type(columns)(b"ab", 0, None, None, b"1", 9, 9),
             ValueError,
             id="places",
         ),
         pytest.param(
-            lambda columns: columns.__class__(b"\xff", 0, lambda _: 1, None, 9, 9).values(),
+            lambda columns: type(columns)(b"\xff", 0, lambda _: 1, None, None, 9, 9).values(),
             TypeError,
             id="decoder",
         ),

@@ -57,19 +57,24 @@ static int make_room(Columns *self) {
 static int clamp(Py_ssize_t limit) { return limit < 1 ? 1 : limit > INT32_MAX / 2 ? INT32_MAX / 2 : (int)limit; }
 
 static PyObject *Columns_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    PyObject *source, *decode, *places;
+    PyObject *source, *decode, *places, *leads;
     Py_ssize_t start, max_nodes, max_depth;
     if (kwargs && PyDict_GET_SIZE(kwargs)) {
         PyErr_SetString(PyExc_TypeError, "Columns takes no keywords");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "SnOOnn", &source, &start, &decode, &places, &max_nodes, &max_depth))
+    if (!PyArg_ParseTuple(args, "SnOOOnn", &source, &start, &decode, &leads, &places, &max_nodes, &max_depth))
         return NULL;
+    if (leads != Py_None && (!PyBytes_Check(leads) || PyBytes_GET_SIZE(leads) != 256)) {
+        PyErr_SetString(PyExc_ValueError, "lead bytes are a table of 256");
+        return NULL;
+    }
     Columns *self = (Columns *)type->tp_alloc(type, 0);
     if (self == NULL) return NULL;
     self->source = Py_NewRef(source);
     if (decode != Py_None) self->decode = Py_NewRef(decode);
-    ParserLimits limits = {clamp(max_nodes), clamp(max_depth)};
+    ParserLimits limits = {clamp(max_nodes), clamp(max_depth), NULL};
+    if (leads != Py_None) limits.leads = (const byte *)PyBytes_AS_STRING(leads);
     Outcome outcome;
     Py_BEGIN_ALLOW_THREADS
     outcome = parse_document(&self->document, (const byte *)PyBytes_AS_STRING(source),

@@ -355,7 +355,7 @@ Outcome parse_document(Document *document, const byte *source, size_t size, size
     document->size = (int32_t)size;
     Parser parser = {
         .document = document, .source = source, .size = (int32_t)size,
-        .max_nodes = limits->max_nodes, .head = NONE, .form = NONE, .closing = NONE,
+        .max_nodes = limits->max_nodes, .leads = limits->leads, .head = NONE, .form = NONE, .closing = NONE,
         .is_frameset_ok = 1, .has_nul = size > 0 && memchr(source, 0, size) != NULL,
         .rebuilding = 1000000 + WORTH * (int64_t)size,
     };

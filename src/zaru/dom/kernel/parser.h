@@ -82,6 +82,7 @@ typedef struct {
 
 typedef struct {
     int32_t max_nodes, max_depth;
+    const byte *leads; /* of each byte: whether "]" behind it is a part of its character; NULL: never */
 } ParserLimits;
 
 /* Parse *size* bytes from *start* on; the document must be all zero. Free it whatever comes out. */
@@ -214,6 +215,7 @@ typedef Verdict Handler(Parser *parser, Token *token);
 struct Parser {
     Document *document;
     const byte *source;
+    const byte *leads;
     int32_t size, max_nodes;
     Outcome outcome;
     Mode mode;

@@ -220,9 +220,15 @@ static int32_t find_comment_end(const Parser *parser, int32_t at) {
     }
 }
 
+/* In Shift_JIS and its like "]" may be the second byte of a character: 江. */
+static int32_t step_over_pairs(const Parser *parser, int32_t at) {
+    while (at < parser->size && parser->source[at] != ']') at += 1 + parser->leads[parser->source[at]];
+    return at < parser->size ? at : parser->size;
+}
+
 static int32_t find_cdata_end(const Parser *parser, int32_t at) {
     for (;; at++) {
-        at = find_byte(parser, at, ']');
+        at = parser->leads ? step_over_pairs(parser, at) : find_byte(parser, at, ']');
         if (at >= parser->size) return parser->size;
         if (parser->size - at > 2 && memcmp(parser->source + at, "]]>", 3) == 0) return at;
     }
