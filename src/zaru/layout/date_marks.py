@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
@@ -48,12 +48,20 @@ class Calendar:
     now: datetime | None = None  # when the page was fetched
     language: str | None = None
     month_first: bool | None = None  # in dates such as 1/2/2009; one order for a page
+    _found: dict[tuple[str, int | None], tuple[list[Found], bool]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         """Return the dates in *text*, and whether their year is unknown.
 
         Dates that are whole come first: in "mar 09 mayo 2017" March is a Tuesday.
         """
+        if (text, year) not in self._found:
+            self._found[text, year] = self._find(text, year)
+        return self._found[text, year]
+
+    def _find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         read = partial(find_dates, language=self.language, month_first=self.month_first)
         whole = read(text)
         if whole:

@@ -27,6 +27,10 @@ class Sizes:
         """Return the number of characters in links in the rows from *start* to before *end*."""
         return self.link_chars[end] - self.link_chars[start]
 
+    def free_size(self, start: int, end: int) -> int:
+        """Return the number of characters outside of links in the rows."""
+        return self.chars[end] - self.chars[start] - self.link_chars[end] + self.link_chars[start]
+
     def link_share(self, start: int, end: int) -> float:
         """Return the share of the characters of the rows that are in links."""
         size = self.size(start, end)

@@ -65,7 +65,7 @@ def find_dates(
     >>> [(found.iso, found.start) for found in find_dates("更新：2009年1月16日(金) 9時05分")]
     [('2009-01-16T09:05:00', 3)]
     """
-    plain = text if text.isascii() else text.translate(_PLAIN)
+    plain = _to_plain(text)
     matches = _match_forms(plain)
     if now is not None:
         matches += [(match, _from_ago) for match in forms.AGO.finditer(plain)]
@@ -102,7 +102,7 @@ def parse_date(
     if len(dates) != 1 or len(text) > _MAX_VALUE:
         return None
     rest = text[: dates[0].start] + text[dates[0].end :]
-    return None if _DIGIT.search(rest.translate(_PLAIN)) else dates[0]
+    return None if _DIGIT.search(_to_plain(rest)) else dates[0]
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
@@ -142,15 +142,21 @@ _MAX_URL = 2000
 _MAX_WEEKDAY = 14  # characters of a day's name before a date: "Wednesday, "
 # Full-width ASCII, the spaces and the dashes that stand for ASCII's; one character for one.
 _PLAIN = (
-    {0xFF01 + place: 0x21 + place for place in range(94)}
-    | dict.fromkeys((0xA0, 0x2009, 0x202F, 0x3000), " ")
-    | dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212), "-")
+    {chr(0xFF01 + place): chr(0x21 + place) for place in range(94)}
+    | dict.fromkeys("\xa0\u2009\u202f\u3000", " ")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
 )
+_ODD = re.compile(f"[{''.join(_PLAIN)}]")
 _DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile("[0-9]+")
 
 _Reading = tuple[date | datetime, bool] | None  # the value, and whether it is inferred
 _Reader = Callable[[re.Match[str], _Hints], _Reading]
+
+
+def _to_plain(text: str) -> str:
+    """Return *text* in ASCII where that has a character of the same meaning."""
+    return text if text.isascii() else _ODD.sub(lambda match: _PLAIN[match[0]], text)
 
 
 def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
@@ -161,8 +167,9 @@ def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
     matches: list[tuple[re.Match[str], _Reader]] = []
     starts = numbers, _find_words(text, numbers)
     has_name = forms.NAME_LETTERS.search(text) is not None
+    characters = set(text)
     for pattern, read, signs, is_worded, is_named in _FORMS:
-        if starts[is_worded] and has_name >= is_named and any(map(text.__contains__, signs)):
+        if starts[is_worded] and has_name >= is_named and not signs.isdisjoint(characters):
             found = [pattern.match(text, start) for start in starts[is_worded]]
             matches += [(match, read) for match in found if match]
     return matches
@@ -324,7 +331,7 @@ def find_month_first(texts: Iterable[str]) -> bool | None:
     """
     orders = set()
     for text in texts:
-        plain = text if text.isascii() else text.translate(_PLAIN)
+        plain = _to_plain(text)
         numbers = _NUMBER.finditer(plain) if "/" in plain or "-" in plain else ()
         matches = [forms.DMY.match(plain, number.start()) for number in numbers]
         for match in filter(None, matches):
@@ -408,30 +415,33 @@ def _from_day_word(match: re.Match[str], hints: _Hints) -> _Reading:
     return hints.now.date() - timedelta(days=forms.DAY_WORDS[match[1].lower()]), True
 
 
+_DIGITS = frozenset("0123456789")
+
+
 class _Form(NamedTuple):
     pattern: re.Pattern[str]
     read: _Reader
-    signs: tuple[str, ...]  # it has at least one of them: most texts have few
+    signs: frozenset[str]  # it has at least one of them: most texts have few
     is_worded: bool = False  # it begins with a word that stands before a number, or with a number
     is_named: bool = False  # it has the name of a month
 
 
 _FORMS = (
-    _Form(forms.YMD, _from_ymd, ("-", "/", ".")),
-    _Form(forms.CJK, _from_cjk, ("年", "년")),
-    _Form(forms.CJK_DAY, _from_cjk_day, ("月", "월")),
-    _Form(forms.ERA, _from_era, ("年", ".", "/", "-"), is_worded=True),
-    _Form(forms.DMY, _from_dmy, ("-", "/", ".")),
-    _Form(forms.COMPACT, _from_compact, ("19", "20")),
-    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, ("",), is_named=True),
+    _Form(forms.YMD, _from_ymd, frozenset("-/.")),
+    _Form(forms.CJK, _from_cjk, frozenset("年년")),
+    _Form(forms.CJK_DAY, _from_cjk_day, frozenset("月월")),
+    _Form(forms.ERA, _from_era, frozenset("年./-"), is_worded=True),
+    _Form(forms.DMY, _from_dmy, frozenset("-/.")),
+    _Form(forms.COMPACT, _from_compact, frozenset("12")),
+    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, _DIGITS, is_named=True),
     _Form(
         forms.NAME_DAY_YEAR,
         _from_name_day_year,
-        (" ", "-", "\n", "\t"),
+        frozenset(" -\n\t"),
         is_worded=True,
         is_named=True,
     ),
-    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, ("1", "2"), is_named=True),
-    _Form(forms.ASCTIME, _from_asctime, (":",), is_worded=True, is_named=True),
-    _Form(forms.SLASH_DAY, _from_slash_day, ("/",)),
+    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, frozenset("12"), is_named=True),
+    _Form(forms.ASCTIME, _from_asctime, frozenset(":"), is_worded=True, is_named=True),
+    _Form(forms.SLASH_DAY, _from_slash_day, frozenset("/")),
 )

@@ -149,12 +149,12 @@ def lay_out(tree: Tree, roles: list[int]) -> Marks:
     marked = [row for row, role in enumerate(roles) if role]
     aside, listed = [False] * len(tree), [False] * len(tree)
     main_size = sizes.chars[-1]
-    prose = _prose(sizes, 0, len(tree))
+    prose = sizes.free_size(0, len(tree))
     for row in sorted({*marked, *tree.rows_of(*_ASIDE_TAGS)}):
         is_listed = _is_listed(tags[row], roles[row])
         end = ends[row]
         # What holds most of what the page tells is no side bar, whatever its name.
-        if not (is_listed or tags[row] in _ASIDE_TAGS) or 2 * _prose(sizes, row, end) > prose:
+        if not (is_listed or tags[row] in _ASIDE_TAGS) or 2 * sizes.free_size(row, end) > prose:
             continue
         if not aside[row]:
             main_size -= sizes.size(row, end)
@@ -162,11 +162,6 @@ def lay_out(tree: Tree, roles: list[int]) -> Marks:
         if is_listed and not listed[row]:
             listed[row:end] = [True] * (end - row)
     return Marks(tree, ends, roles, marked, aside, listed, sizes, main_size)
-
-
-def _prose(sizes: Sizes, start: int, end: int) -> int:
-    """Return the number of characters outside of links in the rows."""
-    return sizes.size(start, end) - sizes.link_size(start, end)
 
 
 def _is_listed(tag: str, roles: int) -> bool:

@@ -151,20 +151,16 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
 def _with_all_evidence(
     one: Ranked, outline: Outline, marks: Sequence[DateMark], addresses: Addresses
 ) -> Ranked:
-    regions = one.articles.regions
-    values = assign_dates(outline, regions, marks, [None] * len(regions))
-    dated = sum(value is not None for value in values) / len(regions)
-    links = find_permalinks(outline, regions, addresses)
-    pages = {
-        addresses.resolve(row) for row in links if row is not None and addresses.leads_away(row)
-    }
-    linked = len(pages - {None}) / len(regions)
-    return replace(
-        one,
-        dated=max(one.dated, dated),
-        linked=max(one.linked, linked),
-        is_framed=_is_framed(outline, one.articles),
-    )
+    regions, dated, linked = one.articles.regions, one.dated, one.linked
+    if dated < 1:
+        values = assign_dates(outline, regions, marks, [None] * len(regions))
+        dated = max(dated, sum(value is not None for value in values) / len(regions))
+    if linked < 1:
+        links = find_permalinks(outline, regions, addresses)
+        away = {addresses.resolve(row) for row in links if row and addresses.leads_away(row)}
+        linked = max(linked, len(away - {None}) / len(regions))
+    is_framed = _is_framed(outline, one.articles)
+    return replace(one, dated=dated, linked=linked, is_framed=is_framed)
 
 
 def _is_framed(outline: Outline, articles: List) -> bool:
@@ -182,6 +178,8 @@ def _is_framed(outline: Outline, articles: List) -> bool:
         rows = range(region.title.end, region.end)
         looks = {(tags[row], classes[row]) for row in rows if classes[row] or tags[row] in _FRAMES}
         common = looks if common is None else common & looks
+        if not common:
+            return False
     return bool(common)
 
 

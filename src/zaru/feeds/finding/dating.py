@@ -19,6 +19,7 @@ from zaru.text.dates import find_url_date
 MIN_COVERAGE = 0.5  # of the articles that dates of one kind must belong to
 MAX_STRAY = 0.1  # of the titles that may stand before the first date of a dated list
 MAX_MARK = 2  # characters between a date and the title below it, such as ・
+MIN_ABOVE = 2  # dates that stand above articles
 MAX_SPARE = 1.5  # dates of one kind for each that is chosen; where there are more, they are text
 
 
@@ -69,12 +70,15 @@ def _find_ways(
         groups[key].append(mark)
     ways: list[_Way] = []
     for group in groups.values():
-        inside = _dates_inside(outline, regions, group)
-        above = _dates_above(outline, regions, group)
-        for is_above, given in ((False, inside), (True, above)):
-            chosen = [mark for mark in given if mark is not None]
+        given = []
+        if len(group) >= MIN_COVERAGE * len(regions):
+            given.append((False, _dates_inside(outline, regions, group)))
+        if len(group) >= MIN_ABOVE:
+            given.append((True, _dates_above(outline, regions, group)))
+        for is_above, dates in given:
+            chosen = [mark for mark in dates if mark is not None]
             if chosen and len(chosen) >= MIN_COVERAGE * len(regions):
-                ways.append(_Way(is_above, _fit(group, chosen, len(regions)), given))
+                ways.append(_Way(is_above, _fit(group, chosen, len(regions)), dates))
     ways.sort(key=lambda way: (way.is_above, way.fit))
     return ways
 
@@ -171,7 +175,7 @@ def _dates_above(
         if place >= 0
     ]
     # Where other text parts a date from the next article, it is of that text.
-    return result if len(heads) > 1 and all(heads) else nothing
+    return result if len(heads) >= MIN_ABOVE and all(heads) else nothing
 
 
 def _begin_behind(region: Region, mark: DateMark) -> int:

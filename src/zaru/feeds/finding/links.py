@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.lists import Region
@@ -32,8 +32,6 @@ _BELOW = re.compile(
 _MAX_PERMALINK = 100  # characters of a permalink's text
 MIN_SHARE = 0.5  # of the articles that must have a link of one kind
 
-Chooser = Callable[[Region], int | None]
-
 
 class Addresses:
     """Where the links of one page lead."""
@@ -45,17 +43,21 @@ class Addresses:
         self._places: dict[str, int] | None = None
         # By row: articles of many lists are asked for the same links.
         self._urls: dict[int, str | None] = {}
+        self._targets: dict[int, str | None] = {}
         self._texts: dict[int, str] = {}
+        self._signs: dict[int, tuple[bool, ...]] = {}
 
     def resolve(self, row: int) -> str | None:
         """Return where the link *row* leads; as it is written on a page without an address.
 
         A link to the comments of an article leads to the article.
         """
-        href = self.outline.tree.attribute(row, "href") or ""
-        if self.is_below(row):
-            href = href.partition("#")[0]
-        return self.complete(href)
+        if row not in self._targets:
+            href = self.outline.tree.attribute(row, "href") or ""
+            self._targets[row] = self.complete(
+                href.partition("#")[0] if self.is_below(row) else href
+            )
+        return self._targets[row]
 
     def complete(self, href: str) -> str | None:
         """Return an address of the page as an absolute one; None when it is none of the web.
@@ -96,6 +98,18 @@ class Addresses:
         href = self.outline.tree.attribute(row, "href") or ""
         return "#" in href[1:] and _BELOW.match(self.text(row)) is not None
 
+    def signs(self, row: int) -> tuple[bool, ...]:
+        """Return what says that a link is the permalink of its article, the surest sign first."""
+        if row not in self._signs:
+            text = self.text(row)[: _MAX_PERMALINK + 1]
+            is_short = len(text) <= _MAX_PERMALINK
+            self._signs[row] = (
+                "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
+                *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
+                self.is_below(row),
+            )
+        return self._signs[row]
+
     @property
     def places(self) -> dict[str, int]:
         """The rows of the page's links to its own places, by the names of these."""
@@ -107,9 +121,8 @@ class Addresses:
         tree = self.outline.tree
         name = _file_name(self._page)
         found: dict[str, int] = {}
-        for row, tag in enumerate(tree.tags):
-            href = tree.attribute(row, "href") if tag == "a" else None
-            page, _, fragment = (href or "").partition("#")
+        for row in tree.rows_of("a"):
+            page, _, fragment = (tree.attribute(row, "href") or "").partition("#")
             if fragment and (not page or _file_name(page) == name):
                 found.setdefault(fragment, row)
         return found
@@ -142,8 +155,12 @@ def find_permalinks(
     own = [region.title.link for region in regions]
     if sum(row is not None for row in own) >= MIN_SHARE * len(own):
         return own
-    for choose in _choosers(outline, addresses):
-        found = [choose(region) for region in regions]
+    signs = [
+        [(row, addresses.signs(row)) for row in outline.links_between(region.start, region.end)]
+        for region in regions
+    ]
+    for sign in range(len(_PERMALINKS) + 2):
+        found = [next((row for row, has in links if has[sign]), None) for links in signs]
         if _are_links(found, addresses):
             pairs = zip(own, found, strict=True)
             return [other if row is None else row for row, other in pairs]
@@ -152,7 +169,10 @@ def find_permalinks(
 
 def _are_links(found: Sequence[int | None], addresses: Addresses) -> bool:
     """Say whether rows are the links of a list: many, and each to another place."""
-    urls = {addresses.resolve(row) for row in found if row is not None} - {None}
+    rows = [row for row in found if row is not None]
+    if len(rows) < 2:
+        return False
+    urls = {addresses.resolve(row) for row in rows} - {None}
     return len(urls) >= max(2, MIN_SHARE * len(found))
 
 
@@ -162,33 +182,6 @@ def _find_only(outline: Outline, region: Region, addresses: Addresses) -> int | 
     rows = [row for row in links if addresses.leads_away(row)]
     pages = {(addresses.resolve(row) or "").partition("#")[0] for row in rows}
     return rows[0] if len(pages) == 1 else None
-
-
-def _choosers(outline: Outline, addresses: Addresses) -> list[Chooser]:
-    """Return functions that find the permalink of a region, the surest first."""
-    tree = outline.tree
-
-    def links(region: Region) -> list[int]:
-        return outline.links_between(region.start, region.end)
-
-    def bookmark(region: Region) -> int | None:
-        found = (row for row in links(region) if "bookmark" in (tree.attribute(row, "rel") or ""))
-        return next(found, None)
-
-    def worded(pattern: re.Pattern[str]) -> Chooser:
-        def choose(region: Region) -> int | None:
-            for row in links(region):
-                text = addresses.text(row)
-                if len(text) <= _MAX_PERMALINK and pattern.match(text):
-                    return row
-            return None
-
-        return choose
-
-    def below(region: Region) -> int | None:
-        return next((row for row in links(region) if addresses.is_below(row)), None)
-
-    return [bookmark, *map(worded, _PERMALINKS), below]
 
 
 def _find_anchors(

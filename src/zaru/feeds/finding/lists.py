@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.passages import Passage
@@ -25,8 +26,7 @@ MAX_LEAD = 4  # siblings before a title that may belong to it
 LEAD_SHARE = 0.8  # of the titles that must have the same siblings before them
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """The rows of one article: its title, and all that is shown with it."""
 
     title: Passage
@@ -57,6 +57,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
                 seen.add(places)
                 chosen.append(titles)
     chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
+    children: dict[int, list[int]] = {}  # of elements that hold titles, for all lists
     lists: list[List] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
@@ -64,7 +65,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
         rows += titles[-1].end - titles[0].start
         if lists and (count > MAX_TITLES or rows > MAX_ROWS):
             break
-        lists.append(_make_list(outline, titles))
+        lists.append(_make_list(outline, titles, children))
     return lists
 
 
@@ -120,7 +121,7 @@ def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
     return parts
 
 
-def _make_list(outline: Outline, titles: list[Passage]) -> List:
+def _make_list(outline: Outline, titles: list[Passage], children: dict[int, list[int]]) -> List:
     """Return the list with the region of each title.
 
     Where each article has an element, that is its region. Where titles and bodies are siblings,
@@ -128,19 +129,21 @@ def _make_list(outline: Outline, titles: list[Passage]) -> List:
     """
     parents, ends = outline.tree.parents, outline.ends
     tops = [_climb(outline, titles, number) for number in range(len(titles))]
-    lead = _find_lead(outline, tops)
-    looks = _looks_between(outline, tops)
+    lead = _find_lead(outline, tops, children)
+    siblings = [_next_sibling(outline, tops, number) for number in range(len(tops))]
+    looks = _looks_between(outline, tops, siblings)
     regions: list[Region] = []
-    for number, (title, top) in enumerate(zip(titles, tops, strict=True)):
-        following = _next_sibling(outline, tops, number)
+    before = 0  # the end of the region before
+    for number, (title, top, following) in enumerate(zip(titles, tops, siblings, strict=True)):
         if following < 0:
             end = _extend(outline, top, ends[parents[top]], looks)
         elif following == tops[number + 1]:
             end = _step_back(outline, following, lead, ends[top])
         else:
             end = following
-        start = _step_back(outline, top, lead, regions[-1].end if regions else 0)
-        regions.append(Region(title, top, start, max(end, ends[top])))
+        start = _step_back(outline, top, lead, before)
+        before = max(end, ends[top])
+        regions.append(Region(title, top, start, before))
     return List(tuple(regions))
 
 
@@ -173,25 +176,24 @@ def _look(outline: Outline, row: int) -> Look:
     return outline.tree.tags[row], outline.classes[row]
 
 
-def _siblings(outline: Outline, start: int, end: int) -> Iterator[int]:
-    """Yield *start* and its siblings before *end*, without white space."""
-    tags, ends = outline.tree.tags, outline.ends
+def _siblings(outline: Outline, start: int, end: int) -> list[int]:
+    """Return *start* and its siblings before *end*, without white space."""
+    tags, ends, chars = outline.tree.tags, outline.ends, outline.sizes.chars
+    found: list[int] = []
     row = start
     while row < end:
-        if tags[row] != TEXT or outline.sizes.has_text(row):
-            yield row
+        if tags[row] != TEXT or chars[row] < chars[row + 1]:
+            found.append(row)
         row = ends[row]
+    return found
 
 
-def _looks_between(outline: Outline, tops: list[int]) -> set[Look]:
-    """Return the looks of what stands between tops."""
-    looks: set[Look] = set()
-    for number, top in enumerate(tops):
-        following = _next_sibling(outline, tops, number)
-        if following >= 0:
-            between = _siblings(outline, outline.ends[top], following)
-            looks.update(_look(outline, row) for row in between)
-    return looks
+def _looks_between(outline: Outline, tops: list[int], siblings: list[int]) -> set[Look]:
+    """Return the looks of what stands between tops and their next *siblings*."""
+    ends = outline.ends
+    pairs = zip(tops, siblings, strict=True)
+    gaps = (_siblings(outline, ends[top], row) for top, row in pairs if row > ends[top])
+    return {_look(outline, row) for gap in gaps for row in gap}
 
 
 def _extend(outline: Outline, top: int, limit: int, looks: Collection[Look]) -> int:
@@ -205,17 +207,15 @@ def _extend(outline: Outline, top: int, limit: int, looks: Collection[Look]) -> 
     return end
 
 
-def _find_lead(outline: Outline, tops: list[int]) -> int:
+def _find_lead(outline: Outline, tops: list[int], children: dict[int, list[int]]) -> int:
     """Return how many siblings before each top belong to it, such as a line with the date."""
-    parents = outline.tree.parents
-    children = {
-        parent: list(_siblings(outline, parent + 1, outline.ends[parent]))
-        for parent in {parents[top] for top in tops}
-    }
     befores: list[list[int]] = []
     last = -1
     for top in tops:
-        rows = children[parents[top]]
+        parent = outline.tree.parents[top]
+        if parent not in children:
+            children[parent] = _siblings(outline, parent + 1, outline.ends[parent])
+        rows = children[parent]
         place = bisect_left(rows, top)
         befores.append([row for row in rows[max(0, place - MAX_LEAD - 1) : place] if row > last])
         last = top
@@ -251,5 +251,5 @@ def _step_back(outline: Outline, top: int, lead: int, limit: int) -> int:
     if not lead:
         return top
     start = max(limit, outline.tree.parents[top] + 1)
-    before = list(_siblings(outline, start, top))
+    before = _siblings(outline, start, top)
     return before[-min(lead, len(before))] if before else top

@@ -8,9 +8,10 @@ passage: `<h3><a>…</a></h3>` is the heading, and the link is found in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT
+from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT, Tree
+from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line
 from zaru.layout.outline import Outline
@@ -20,7 +21,7 @@ Key = tuple[object, ...]
 _STRONG_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "summary", "caption"})
 _PLAIN_BLOCKS = frozenset({"p", "div", "td", "li", "center"})
 _TITLE_WORDS = frozenset({"title", "ttl", "headline", "subject", "midashi", "heading", "name"})
-_NAMING = frozenset({"class", "id", "itemprop"})
+_NAMING = ("class", "id", "itemprop")
 # Lines that begin with such a sign are titles where people have no headings; the asterisk and
 # the reference mark ※ begin footnotes.
 BULLETS = frozenset("■□●○◆◇★☆▼▽▲△◎・►▶")
@@ -34,37 +35,39 @@ RULED: Key = ("ruled",)  # the key of lines behind a rule
 MIN_ALT = 4  # characters of an image's text that may be a title; shorter ones are buttons
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A stretch that may be a title."""
 
     start: int  # the first row
     end: int  # the row behind the last
     keys: tuple[Key, ...]  # each equal for passages that look alike in one way
+    link: int | None  # the row of the link that it is, or that it is in
     is_heading: bool
     is_strong: bool  # bold, of another colour or size, a term, with a class or a mark
     is_named: bool = False  # its class says that it is a title
-    link: int | None = None  # the row of the link that it is, or that it is in
 
 
 def find_passages(outline: Outline) -> list[Passage]:
     """Return the passages of a page, in document order."""
     found = [*_find_elements(outline), *_find_lines(outline), *_find_images(outline)]
     found.sort(key=lambda passage: (passage.start, -passage.end))
-    return [replace(passage, link=_find_link(outline, passage)) for passage in found]
+    return found
 
 
-def _find_link(outline: Outline, title: Passage) -> int | None:
+def _find_link(outline: Outline, start: int, end: int) -> int | None:
     """Return the row of the link of a passage; None without one.
 
     A link that is only a word or two of the title is none.
     """
-    rows = outline.links_between(title.start, title.end)
+    sizes = outline.sizes
+    size = sizes.size(start, end)
+    if size and not sizes.link_size(start, end):
+        return None
+    rows = outline.links_between(start, end)
     if rows:  # of several the longest: the others are a category, a number of comments
-        row = max(rows, key=lambda row: outline.sizes.size(row, outline.ends[row]))
-        size = outline.sizes.size(row, outline.ends[row])
-        return row if 2 * size >= outline.sizes.size(title.start, title.end) else None
-    above = outline.tree.ancestors(title.start)
+        row = max(rows, key=lambda row: sizes.size(row, outline.ends[row]))
+        return row if 2 * sizes.size(row, outline.ends[row]) >= size else None
+    above = outline.tree.ancestors(start)
     return next((row for row in above if outline.links_between(row, row + 1)), None)
 
 
@@ -72,35 +75,61 @@ def _find_elements(outline: Outline) -> list[Passage]:
     """Return the passages that are elements."""
     tree, ends, chars = outline.tree, outline.ends, outline.sizes.chars
     tags, parents = tree.tags, tree.parents
-    has_block = [False] * len(tree)
-    for row in range(len(tree) - 1, 0, -1):
-        # Blocks without text part nothing: <a><h3></h3>title</a>.
-        if has_block[row] or (tags[row] in BLOCK_TAGS and chars[ends[row]] > chars[row]):
-            has_block[parents[row]] = True
+    has_block, titled = _find_holders(outline), _find_titled(tree)
+    classes = outline.classes.__getitem__
     is_part = [False] * len(tree)  # is a passage, or has the same text as one above it
     found: list[Passage] = []
     for row, tag in enumerate(tags):
-        size = chars[ends[row]] - chars[row]
+        end = ends[row]
+        size = chars[end] - chars[row]
         if tag == TEXT or not size or (has_block[row] and tag not in HEADINGS):
             continue
-        if size > MAX_CHARS or ends[row] - row > MAX_ROWS:
+        if size > MAX_CHARS or end - row > MAX_ROWS:
             continue
         parent = parents[row]
         is_part[row] = True
         if is_part[parent] and chars[ends[parent]] - chars[parent] == size:
             continue
         rows = [row] if tag in HEADINGS else [row, *_find_inner(outline, row, size)]
+        names = {tags[step] for step in rows}
         found.append(
             Passage(
                 row,
-                ends[row],
+                end,
                 _element_keys(outline, rows),
-                is_heading=any(tags[step] in HEADINGS for step in rows),
-                is_strong=any(tags[step] in _STRONG_TAGS or outline.classes[step] for step in rows),
-                is_named=any(_names_title(outline, step) for step in rows),
+                _find_link(outline, row, end),
+                is_heading=not names.isdisjoint(HEADINGS),
+                is_strong=not names.isdisjoint(_STRONG_TAGS) or any(map(classes, rows)),
+                is_named=not titled.isdisjoint(rows),
             )
         )
     return found
+
+
+def _find_holders(outline: Outline) -> list[bool]:
+    """Return for each row whether it has blocks in it.
+
+    Blocks without text part nothing: <a><h3></h3>title</a>.
+    """
+    parents, ends, chars = outline.tree.parents, outline.ends, outline.sizes.chars
+    holds = [False] * len(outline.tree)
+    for row in outline.tree.rows_of(*BLOCK_TAGS):
+        above = parents[row] if chars[ends[row]] > chars[row] else -1
+        while above >= 0 and not holds[above]:
+            holds[above] = True
+            above = parents[above]
+    return holds
+
+
+def _find_titled(tree: Tree) -> set[int]:
+    """Return the elements that a name calls titles."""
+    named = read_attributes(tree)
+    return {
+        row
+        for name in _NAMING
+        for row, value in named.get(name, ())
+        if not _TITLE_WORDS.isdisjoint(read_words(value))
+    }
 
 
 def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
@@ -138,13 +167,6 @@ def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def _names_title(outline: Outline, row: int) -> bool:
-    return any(
-        value and name in _NAMING and not _TITLE_WORDS.isdisjoint(read_words(value))
-        for name, value in outline.tree.pairs(row)
-    )
-
-
 def _find_lines(outline: Outline) -> list[Passage]:
     """Return the passages that are lines: with a mark, the first of a block, behind a rule."""
     lines = outline.lines
@@ -161,7 +183,8 @@ def _find_lines(outline: Outline) -> list[Passage]:
         keys = _line_keys(outline, line, begins=begins, is_ruled=block in ruled)
         if keys:
             is_strong = line.text[0] in _MARKS or block in ruled or bool(_LABEL.match(line.text))
-            found.append(Passage(line.start, line.end, keys, False, is_strong))
+            link = _find_link(outline, line.start, line.end)
+            found.append(Passage(line.start, line.end, keys, link, False, is_strong))
     return found
 
 
@@ -190,8 +213,8 @@ def _find_images(outline: Outline) -> list[Passage]:
     """
     tree, ends = outline.tree, outline.ends
     found: list[Passage] = []
-    for row, tag in enumerate(tree.tags):
-        if tag != "img" or len((tree.attribute(row, "alt") or "").strip()) < MIN_ALT:
+    for row in tree.rows_of("img"):
+        if len((tree.attribute(row, "alt") or "").strip()) < MIN_ALT:
             continue
         block, is_link = row, False
         while block > 0 and tree.tags[block] not in BLOCK_TAGS:
@@ -204,5 +227,6 @@ def _find_images(outline: Outline) -> list[Passage]:
             ("image", outline.kinds[row]),
             ("image path", outline.paths[row]),
         )
-        found.append(Passage(row, row + 1, keys, is_heading, is_heading))
+        link = _find_link(outline, row, row + 1)
+        found.append(Passage(row, row + 1, keys, link, is_heading, is_heading))
     return found

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from statistics import median
+from typing import NamedTuple
 
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import List, Region
@@ -90,18 +91,22 @@ class Ranked:
         return self.usual < EMPTY_BODY and not self.dated
 
 
-@dataclass(frozen=True, slots=True)
-class _Title:
+class _Title(NamedTuple):
     """What is to know of one title, in whatever list it is."""
 
     text: str
     key: str  # the text without digits and signs, if it is no date
     size: int
+    free: int  # of its characters, those in no link
     link: str | None
     is_date: bool  # and nothing else
     is_in_prose: bool
     is_mixed: bool
     is_set_out: bool
+    is_none: bool  # it is the title of no article
+    is_numbered: bool
+    is_asked: bool
+    is_said: bool
 
 
 def says_nothing(text: str) -> bool:
@@ -110,8 +115,17 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing("» Read more …"), says_nothing("Reading")
     (True, False)
     """
-    key = _NOISE.sub("", text).lower()
+    return _is_empty(_NOISE.sub("", text).lower())
+
+
+def _is_empty(key: str) -> bool:
     return not key or _NO_TITLE.fullmatch(key) is not None
+
+
+def _is_none(text: str, key: str, size: int, *, is_date: bool) -> bool:
+    if _is_empty(key) or text.startswith("http"):
+        return not is_date
+    return size <= MAX_BOX_NAME and _BOX_NAME.search(text) is not None
 
 
 class Ranker:
@@ -132,7 +146,7 @@ class Ranker:
         self._line_starts = [line.start for line in outline.lines]
         self._titles: dict[tuple[int, int], _Title] = {}
         # The characters of the page that are in no link.
-        self._free = max(1, outline.sizes.chars[-1] - outline.sizes.link_chars[-1])
+        self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
 
     def rank(self, articles: List) -> Ranked:
         """Return the list with its score and the factors of this."""
@@ -140,8 +154,10 @@ class Ranker:
         count = len(regions)
         titles = [self._read(region.title) for region in regions]
         sizes = [title.size for title in titles]
+        free_size = outline.sizes.free_size
         bodies = [
-            self._body_size(region, title) for region, title in zip(regions, titles, strict=True)
+            max(0, free_size(region.start, region.end) - title.free)
+            for region, title in zip(regions, titles, strict=True)
         ]
         usual = median(bodies)
         most = min(MAX_BODY, max(MIN_BODY, USUAL * usual))
@@ -170,7 +186,7 @@ class Ranker:
 
         factors = {
             "distinct": self._distinct(titles, linked) ** 2,
-            "no title": (1 - share([self._is_none(title) for title in titles])) ** 2,
+            "no title": (1 - share([title.is_none for title in titles])) ** 2,
             "links": 1 + 0.5 * linked,
             "uneven links": 1 - 1.6 * min(linked, 1 - linked),
             "dates": 1 + dated,
@@ -188,9 +204,9 @@ class Ranker:
             "share": min(1.0, covered / self._free) ** 0.5,
         }
         score = value * prod(factors.values())
-        numbered = share([_SECTION.search(title.text) is not None for title in titles])
-        asked = share([_QUESTION.search(title.text) is not None for title in titles])
-        said = share([_SENTENCE.search(title.text) is not None for title in titles])
+        numbered = share([title.is_numbered for title in titles])
+        asked = share([title.is_asked for title in titles])
+        said = share([title.is_said for title in titles])
         return Ranked(articles, score, factors, linked, dated, dated, numbered, asked, said, usual)
 
     def _read(self, title: Passage) -> _Title:
@@ -202,18 +218,24 @@ class Ranker:
             # Sections of an article, too, have headings that lead to themselves.
             is_away = title.link is not None and self._addresses.leads_away(title.link)
             link = outline.tree.attribute(title.link or 0, "href") if is_away else None
-            links = sum(outline.tree.tags[row] == "a" for row in range(title.start, title.end))
+            links = outline.tree.tags[title.start : title.end].count("a")
             has_date = self._has_date(title.start, title.end)
             is_date = has_date and self._calendar.is_date(text)
+            size, words = len("".join(text.split())), _NOISE.sub("", text).lower()
             known = self._titles[key] = _Title(
                 text,
-                text if is_date else _NOISE.sub("", text).lower(),
-                len("".join(text.split())),
+                text if is_date else words,
+                size,
+                max(0, size - outline.sizes.link_size(title.start, title.end)),
                 link,
                 is_date=is_date,
                 is_in_prose=self._is_in_prose(title),
                 is_mixed=links > 1 or (has_date and not is_date),
                 is_set_out=title.is_heading or title.is_strong or link is not None,
+                is_none=_is_none(text, words, size, is_date=is_date),
+                is_numbered=_SECTION.search(text) is not None,
+                is_asked=_QUESTION.search(text) is not None,
+                is_said=_SENTENCE.search(text) is not None,
             )
         return known
 
@@ -224,20 +246,6 @@ class Ranker:
         keys = len({title.key for title in titles}) / len(titles)
         return texts if linked > 0.9 else (texts + keys) / 2
 
-    @staticmethod
-    def _is_none(title: _Title) -> bool:
-        if says_nothing(title.text) or title.text.startswith("http"):
-            return not title.is_date
-        return title.size <= MAX_BOX_NAME and _BOX_NAME.search(title.text) is not None
-
-    def _body_size(self, region: Region, title: _Title) -> int:
-        """Return the characters of an article that are neither links nor its title."""
-        outline = self.outline
-        start, end = region.start, region.end
-        free = outline.sizes.size(start, end) - outline.sizes.link_size(start, end)
-        own = outline.sizes.link_size(region.title.start, region.title.end)
-        return max(0, free - max(0, title.size - own))
-
     def _has_date(self, start: int, end: int) -> bool:
         place = bisect_left(self._date_rows, start)
         return place < len(self._date_rows) and self._date_rows[place] < end
@@ -245,7 +253,7 @@ class Ranker:
     def _text_before(self, region: Region) -> int:
         """Return the characters before the title that are no other link and no date."""
         sizes, start, end = self.outline.sizes, region.start, region.title.start
-        size = sizes.size(start, end) - sizes.link_size(start, end)
+        size = sizes.free_size(start, end)
         if region.title.link is not None and region.title.link < end:  # all of it is one link
             size += sizes.link_size(region.title.link, end)
         place = bisect_left(self._date_rows, start)
