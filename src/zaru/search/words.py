@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from zaru.search.folding import fold, fold_word
 from zaru.text.japanese import KANA, KANJI
 
-LINES_KEPT = 65_536  # words of a corpus that are read once
+LINES_KEPT = 16_384  # words of a corpus that are read once; some 400 bytes each
 
 # A kana, kanji or hangul syllable is a word by itself; other letters, digits and marks make runs.
 _CHARACTER = f"[{KANA}{KANJI}\uac00-\ud7a3]"
