@@ -2,7 +2,8 @@
 
 ZaruError
 ├── UsageError          the caller's mistake                     exit 2, HTTP 400
-│   └── NotFound        what was named is not there              exit 2, HTTP 404
+│   ├── NotFound        what was named is not there              exit 2, HTTP 404
+│   └── Conflict        somebody else changed it meanwhile       exit 2, HTTP 409
 ├── InputError          the bytes are bad (source, offset)       a Failure in a batch
 │   ├── DecodeError     encoding, compression
 │   ├── FormatError     WARC, XML, JSON, wrapper files
@@ -37,6 +38,10 @@ class UsageError(ZaruError):
 
 class NotFound(UsageError):
     """The caller named something that is not there."""
+
+
+class Conflict(UsageError):
+    """What the caller wants to change was changed by somebody else meanwhile."""
 
 
 class InputError(ZaruError):

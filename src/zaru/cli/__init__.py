@@ -42,6 +42,7 @@ COMMANDS = {
     "sentences": "Write the Japanese sentences of pages.",
     "serve": "Serve a corpus: search page, JSON API, TSUBAKI API.",
     "show": "Say what a wrapper does.",
+    "studio": "Label content, choose fields and pick lists in the browser.",
     "verify": "Say whether a page or a corpus has a quotation.",
 }
 

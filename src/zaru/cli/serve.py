@@ -53,8 +53,9 @@ def serve(
     """
     try:
         from zaru.server.access import make_token
+        from zaru.server.app import make_app
         from zaru.server.running import run_server, write_log
-        from zaru.server.settings import Settings, is_loopback
+        from zaru.server.settings import Serving, Settings, is_loopback
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("zaru"):
             raise
@@ -70,4 +71,5 @@ def serve(
             webbrowser.open(address)
 
     base = base_url.rstrip("/") if base_url else None
-    run_server(Settings(corpus, folder, host, port, token, base), announce)
+    serving = Serving(host, port, token, base)
+    run_server(serving, lambda bound: make_app(Settings(corpus, folder, bound)), announce)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.datastructures import Headers
 
 from zaru.errors import UsageError
-from zaru.server.settings import Settings, is_loopback
+from zaru.server.settings import Serving, is_loopback
 
 # What can stand in a header, a cookie and an address as it is.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,200}")
@@ -24,11 +24,11 @@ def make_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def check_settings(settings: Settings) -> None:
+def check_serving(serving: Serving) -> None:
     """Raise `UsageError` for a server that strangers could use."""
-    if settings.token is None and not settings.is_loopback:
-        raise UsageError(f"{settings.host} can be reached from elsewhere; give a token: --token …")
-    if settings.token is not None and not _TOKEN.fullmatch(settings.token):
+    if serving.token is None and not serving.is_loopback:
+        raise UsageError(f"{serving.host} can be reached from elsewhere; give a token: --token …")
+    if serving.token is not None and not _TOKEN.fullmatch(serving.token):
         raise UsageError("--token: at least 16 letters, digits, - or _, which nobody can guess")
 
 
@@ -36,7 +36,7 @@ def check_settings(settings: Settings) -> None:
 class Access:
     """The rules for one server."""
 
-    settings: Settings
+    serving: Serving
 
     def is_own_host(self, host: str) -> bool:
         """Say whether a Host header means this server.
@@ -44,17 +44,28 @@ class Access:
         A page elsewhere can let its own name lead to 127.0.0.1 and then read what a server of
         this machine answers to that name (DNS rebinding). Behind a token it could not.
         """
-        if not self.settings.is_loopback:
+        if not self.serving.is_loopback:
             return True
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        return is_loopback(name) or name == _host_of(self.settings.base_url)
+        return is_loopback(name) or name == _host_of(self.serving.base_url)
+
+    def is_own_origin(self, headers: Headers) -> bool:
+        """Say whether a request that changes something comes from a page of this server.
+
+        Browsers name the site whose page sends it; programs name none.
+        """
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        own = {f"{scheme}://{headers.get('host', '')}" for scheme in ("http", "https")}
+        return origin in own or origin == self.serving.base_url
 
     def is_allowed(self, headers: Headers) -> bool:
         """Say whether a request brings the token, in its own header or in our cookie."""
-        token = self.settings.token
+        token = self.serving.token
         if token is None:
             return True
         kind, _, said = headers.get("authorization", "").partition(" ")
@@ -64,10 +75,10 @@ class Access:
 
     def is_invitation(self, path: str, query: bytes) -> bool:
         """Say whether a request is `/?token=…` with the right token."""
-        if path != "/" or self.settings.token is None or b"token=" not in query:
+        if path != "/" or self.serving.token is None or b"token=" not in query:
             return False
         said = parse_qs(str(query, "latin-1")).get("token", [""])
-        return _is_same(said[0], self.settings.token)
+        return _is_same(said[0], self.serving.token)
 
     @property
     def cookie_name(self) -> str:
@@ -77,7 +88,7 @@ class Access:
     @property
     def cookie(self) -> str:
         """What a Set-Cookie header says; the cookie does not tell the token."""
-        secure = "; Secure" if (self.settings.base_url or "").startswith("https:") else ""
+        secure = "; Secure" if (self.serving.base_url or "").startswith("https:") else ""
         return f"{self.cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
     @property
@@ -85,7 +96,7 @@ class Access:
         return self._digest("cookie")
 
     def _digest(self, use: str) -> str:
-        return hmac.new((self.settings.token or "").encode(), use.encode(), sha256).hexdigest()
+        return hmac.new((self.serving.token or "").encode(), use.encode(), sha256).hexdigest()
 
 
 def _is_same(said: str, token: str) -> bool:

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from zaru._version import __version__
 from zaru.server import documentation, tsubaki
-from zaru.server.access import check_settings
+from zaru.server.access import check_serving
 from zaru.server.api import routes as api
 from zaru.server.faults import API, add_handlers
 from zaru.server.rules import HEALTH, Rules
@@ -23,12 +23,12 @@ from zaru.server.web.survey import Surveys
 
 def make_app(settings: Settings) -> FastAPI:
     """Return the application for one corpus; raises `UsageError` when it cannot be served."""
-    check_settings(settings)
+    check_serving(settings.serving)
     state = State(settings)
 
     @asynccontextmanager
     async def live(_: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = settings.limits.threads
+        current_default_thread_limiter().total_tokens = settings.serving.limits.threads
         yield
         state.close()
 
@@ -44,7 +44,7 @@ def make_app(settings: Settings) -> FastAPI:
     _add_own_routes(app)
     app.include_router(documentation.router)
     app.include_router(web.make_router())
-    app.add_middleware(Rules, settings=settings)
+    app.add_middleware(Rules, serving=settings.serving)
     return app
 
 

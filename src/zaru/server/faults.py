@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from zaru.errors import NotFound, StoreAway, ToolError, ToolTimeout, UsageError, ZaruError
+from zaru.errors import Conflict, NotFound, StoreAway, ToolError, ToolTimeout, UsageError, ZaruError
 from zaru.server.state import Away
 from zaru.server.web.rendering import render_error
 
@@ -42,7 +42,8 @@ def answer_fault(
     elif path == TSUBAKI or path.startswith("/healthz"):
         answer = PlainTextResponse(f"{line}\n", status)
     else:
-        answer = render_error(request, status, line)
+        show = getattr(request.app.state, "show_error", render_error)
+        answer = show(request, status, line)
     answer.headers.update(headers or {})
     return answer
 
@@ -84,6 +85,8 @@ def find_status(error: ZaruError) -> int:
             return 410
         case NotFound():
             return 404
+        case Conflict():
+            return 409
         case UsageError():
             return 400
         case ToolTimeout():

@@ -19,7 +19,7 @@ from zaru.errors import Failure
 from zaru.server.access import Access
 from zaru.server.faults import INTERNAL, answer_fault
 from zaru.server.headers import add_headers
-from zaru.server.settings import Settings
+from zaru.server.settings import Serving
 
 HEALTH = "/healthz"
 STALE_KEY = "zaru.is_stale"  # of a scope: whether the index that was asked is stale
@@ -74,10 +74,10 @@ class Answer:
 class Rules:
     """The application behind the rules."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, serving: Serving) -> None:
         self._app = app
-        self._access = Access(settings)
-        self._limits = settings.limits
+        self._access = Access(serving)
+        self._limits = serving.limits
         self._works: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,6 +114,8 @@ class Rules:
             raise Refused(414, f"an address has at most {self._limits.url_bytes} bytes")
         if not self._access.is_own_host(headers.get("host", "")):
             raise Refused(421, "the Host header names another server than this one")
+        if scope["method"] != "GET" and not self._access.is_own_origin(headers):
+            raise Refused(403, "the Origin header names another site than this one")
         if self._access.is_invitation(path, query):
             cookie = {"Set-Cookie": self._access.cookie}
             return RedirectResponse("/", 303, headers=cookie)

@@ -13,11 +13,11 @@ from threading import Timer
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from zaru.errors import UsageError
-from zaru.server.access import check_settings
-from zaru.server.app import make_app
-from zaru.server.settings import Settings
+from zaru.server.access import check_serving
+from zaru.server.settings import Serving
 
 _BACKLOG = 256
 _KEEP_ALIVE_SECONDS = 5
@@ -25,16 +25,19 @@ _STOP_SECONDS = 2  # for requests that are worked on when the server is told to 
 _MAX_CONNECTIONS = 1000
 
 
-def run_server(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until a signal comes; *announce* is told the address once requests are taken.
+def run_server(
+    serving: Serving, make_app: Callable[[Serving], FastAPI], announce: Callable[[str], None]
+) -> None:
+    """Serve what *make_app* makes, once the port is known, until a signal comes.
 
-    Raises `UsageError` when the corpus or the address cannot be used. Signals come back to the
+    *announce* is told the address when requests are taken. Raises `UsageError` when the address
+    cannot be used. Signals come back to the
     caller's own handlers after the requests under way are answered; one that the caller ignores,
     as shells let their background do with Ctrl-C, raises `KeyboardInterrupt`.
     """
-    check_settings(settings)
-    with closing(_bind(settings)) as listener:
-        bound = replace(settings, port=listener.getsockname()[1])
+    check_serving(serving)
+    with closing(_bind(serving)) as listener:
+        bound = replace(serving, port=listener.getsockname()[1])
         config = uvicorn.Config(
             make_app(bound), log_config=None, access_log=False, server_header=False,
             proxy_headers=False, ws="none", lifespan="on", limit_concurrency=_MAX_CONNECTIONS,
@@ -46,18 +49,18 @@ def run_server(settings: Settings, announce: Callable[[str], None]) -> None:
         raise KeyboardInterrupt
 
 
-def describe_address(settings: Settings) -> str:
+def describe_address(serving: Serving) -> str:
     """Return the address to open in a browser, with the token when there is one.
 
-    >>> describe_address(Settings("corpus", host="::1", port=8000))
+    >>> describe_address(Serving(host="::1", port=8000))
     'http://[::1]:8000/'
     """
-    query = f"?token={settings.token}" if settings.token else ""
-    if settings.base_url:
-        return f"{settings.base_url}/{query}"
-    host = socket.gethostname() if settings.host in ("0.0.0.0", "::") else settings.host
+    query = f"?token={serving.token}" if serving.token else ""
+    if serving.base_url:
+        return f"{serving.base_url}/{query}"
+    host = socket.gethostname() if serving.host in ("0.0.0.0", "::") else serving.host
     host = f"[{host}]" if ":" in host else host
-    return f"http://{host}:{settings.port}/{query}"
+    return f"http://{host}:{serving.port}/{query}"
 
 
 def write_log(*, has_access: bool) -> None:
@@ -96,23 +99,23 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _bind(settings: Settings) -> socket.socket:
+def _bind(serving: Serving) -> socket.socket:
     """Return a socket at the address; raises `UsageError` when another program has it."""
-    place = settings.host.strip("[]"), settings.port
+    place = serving.host.strip("[]"), serving.port
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             *place, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise UsageError(f"--host {settings.host}: {error.strerror}") from error
+        raise UsageError(f"--host {serving.host}: {error.strerror}") from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
-        words = f"{settings.host}:{settings.port}: {error.strerror}"
+        words = f"{serving.host}:{serving.port}: {error.strerror}"
         raise UsageError(
             f"{words}; choose another with --port, or any free one with --port 0"
         ) from error

@@ -18,11 +18,9 @@ class RequestLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What is served, where, and to whom."""
+class Serving:
+    """Where a server is found, and who may ask it for how much."""
 
-    corpus: str  # a folder or an address
-    index: str | None = None  # the folder of its index; None: inside of the corpus
     host: str = "127.0.0.1"
     port: int = 8000  # 0: any that is free
     token: str | None = None  # that requests must bring; None: none is asked for
@@ -33,6 +31,15 @@ class Settings:
     def is_loopback(self) -> bool:
         """Say whether only this machine can reach the server."""
         return is_loopback(self.host)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The corpus that is served, where, and to whom."""
+
+    corpus: str  # a folder or an address
+    index: str | None = None  # the folder of its index; None: inside of the corpus
+    serving: Serving = field(default_factory=Serving)
 
 
 def is_loopback(host: str) -> bool:

@@ -61,7 +61,7 @@ def answer(request: Request, view: Looked) -> Response:
     if "id" in values:
         return _send_page(view, values)
     state: State = request.app.state.zaru
-    base = state.settings.base_url or str(request.base_url).rstrip("/")
+    base = state.settings.serving.base_url or str(request.base_url).rstrip("/")
     return _search(view, Asked.of(values), base)
 
 

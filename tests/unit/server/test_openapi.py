@@ -26,7 +26,7 @@ from tests.unit.server.conftest import make_pages
 from zaru.io.corpus import Corpus
 from zaru.search.indexing import index_corpus
 from zaru.server.app import make_app
-from zaru.server.settings import Settings
+from zaru.server.settings import Serving, Settings
 
 # `make schemas` tries more.
 EXAMPLES = int(os.environ.get("ZARU_SCHEMA_EXAMPLES", "10"))
@@ -44,7 +44,7 @@ def test_no_request_makes_a_fault(tmp_path: Path, mode: GenerationMode) -> None:
     folder = make_corpus(tmp_path, make_pages())
     index_corpus(folder)
     pages = [page.id for page in Corpus(folder)]
-    app = make_app(Settings(str(folder), base_url="http://testserver"))
+    app = make_app(Settings(str(folder), serving=Serving(base_url="http://testserver")))
     schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", app)
     count = 0
     for found in schema.get_all_operations():

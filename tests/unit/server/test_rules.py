@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from threading import Event, Semaphore
 
@@ -16,11 +15,11 @@ from starlette.testclient import TestClient
 
 from zaru.errors import UsageError
 from zaru.io.corpus import Corpus
-from zaru.server.access import check_settings, make_token
+from zaru.server.access import check_serving, make_token
 from zaru.server.app import make_app
 from zaru.server.faults import add_handlers
 from zaru.server.rules import Rules
-from zaru.server.settings import RequestLimits, Settings
+from zaru.server.settings import RequestLimits, Serving, Settings
 
 TOKEN = "a-token-of-our-tests"
 
@@ -80,7 +79,7 @@ def test_a_host_that_is_not_this_machine_is_refused(
 
 
 def test_the_host_of_the_base_url_is_ours(corpus: Path) -> None:
-    settings = Settings(str(corpus), base_url="https://search.example")
+    settings = Settings(str(corpus), serving=Serving(base_url="https://search.example"))
     with TestClient(make_app(settings), base_url="http://search.example") as client:
         assert client.get("/healthz").status_code == 200
         assert "<Url>https://search.example/cached/" in client.get("/api.cgi?query=朝市").text
@@ -89,7 +88,7 @@ def test_the_host_of_the_base_url_is_ours(corpus: Path) -> None:
 @pytest.fixture(scope="module")
 def guarded(corpus: Path) -> Iterator[TestClient]:
     """A client of a server that others can reach."""
-    settings = Settings(str(corpus), host="0.0.0.0", token=TOKEN)
+    settings = Settings(str(corpus), serving=Serving(host="0.0.0.0", token=TOKEN))
     with TestClient(make_app(settings), base_url="http://zaru.example") as client:
         yield client
 
@@ -115,7 +114,7 @@ def test_the_token_comes_in_a_header(guarded: TestClient, header: str, status: i
 
 
 def test_a_link_with_the_token_sets_a_cookie(corpus: Path) -> None:
-    settings = Settings(str(corpus), host="0.0.0.0", token=TOKEN)
+    settings = Settings(str(corpus), serving=Serving(host="0.0.0.0", token=TOKEN))
     with TestClient(make_app(settings), base_url="http://zaru.example") as client:
         assert client.get("/?token=wrong").status_code == 401
         answer = client.get(f"/?token={TOKEN}", follow_redirects=False)
@@ -130,27 +129,27 @@ def test_a_link_with_the_token_sets_a_cookie(corpus: Path) -> None:
 def test_a_cookie_is_for_https_where_the_server_is() -> None:
     from zaru.server.access import Access
 
-    settings = Settings("corpus", host="0.0.0.0", token=TOKEN, base_url="https://zaru.example")
-    assert Access(settings).cookie.endswith("; Secure")
+    serving = Serving(host="0.0.0.0", token=TOKEN, base_url="https://zaru.example")
+    assert Access(serving).cookie.endswith("; Secure")
 
 
 @pytest.mark.parametrize(
-    "settings",
+    "serving",
     [
-        Settings("corpus", host="0.0.0.0"),
-        Settings("corpus", host="::"),
-        Settings("corpus", host="example.jp"),
-        Settings("corpus", token="short"),
-        Settings("corpus", token="with blanks and more than that"),
+        Serving(host="0.0.0.0"),
+        Serving(host="::"),
+        Serving(host="example.jp"),
+        Serving(token="short"),
+        Serving(token="with blanks and more than that"),
     ],
 )
-def test_a_server_that_strangers_could_use_does_not_start(settings: Settings) -> None:
+def test_a_server_that_strangers_could_use_does_not_start(serving: Serving) -> None:
     with pytest.raises(UsageError, match="token"):
-        check_settings(settings)
+        check_serving(serving)
 
 
 def test_made_tokens_are_good() -> None:
-    check_settings(Settings("corpus", host="0.0.0.0", token=make_token()))
+    check_serving(Serving(host="0.0.0.0", token=make_token()))
     assert make_token() != make_token()
 
 
@@ -170,7 +169,7 @@ class Slow:
         app.add_api_route("/api/v1/slow", self.wait)
         app.add_api_route("/api/v1/broken", self.fail)
         add_handlers(app)
-        app.add_middleware(Rules, settings=replace(Settings("corpus"), limits=limits))
+        app.add_middleware(Rules, serving=Serving(limits=limits))
         self.client = TestClient(app, base_url="http://localhost")
 
     def wait(self) -> str:

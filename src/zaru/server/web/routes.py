@@ -7,12 +7,12 @@ import logging
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from zaru.errors import InputError, NotFound
+from zaru.errors import InputError
 from zaru.server.lookup import find_page, look
 from zaru.server.web import cached
 from zaru.server.web.asking import TABS, Asked, read_span
 from zaru.server.web.page_view import PageView
-from zaru.server.web.rendering import render, serve_static
+from zaru.server.web.rendering import SITE, render
 from zaru.server.web.search_view import search
 from zaru.server.web.survey import Surveys
 
@@ -56,9 +56,6 @@ def make_router() -> APIRouter:
 
     @router.get("/static/{name}")
     def show_static(name: str) -> Response:
-        found = serve_static(name)
-        if found is None:
-            raise NotFound(f"no file {name!r}")
-        return found
+        return SITE.serve(name)
 
     return router

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 LANGUAGES = ("en", "ja")
-_TABLES = Path(__file__).parent / "wording"
+TABLES = Path(__file__).parent / "wording"
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 _PREFERRED = re.compile(r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9-]+)?\s*(?:;\s*q=([0-9.]{1,5}))?\s*\Z")
 # Languages call themselves so; others are shown by their tag.
@@ -28,9 +28,9 @@ _NAMES = {
 class Wording:
     """All words of one language; `words.search_label` or `words["…"]` in templates."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, tables: Path = TABLES) -> None:
         self.language = language
-        self._words = load_words(language)
+        self._words = load_words(language, tables)
 
     def __getitem__(self, name: str) -> str:
         """Return the words called *name*."""
@@ -54,10 +54,10 @@ class Wording:
         return self._words["date"].format(year=year, month=name, day=day)
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def load_words(language: str) -> Mapping[str, str]:
-    """Return the table of one of `LANGUAGES`."""
-    table: dict[str, str] = json.loads((_TABLES / f"{language}.json").read_bytes())
+@lru_cache(maxsize=2 * len(LANGUAGES))  # of the server and of the studio
+def load_words(language: str, tables: Path = TABLES) -> Mapping[str, str]:
+    """Return the table of one of `LANGUAGES` in the folder *tables*."""
+    table: dict[str, str] = json.loads((tables / f"{language}.json").read_bytes())
     return table
 
 

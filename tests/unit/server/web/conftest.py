@@ -16,7 +16,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync_playwright
 
 from zaru.server.app import make_app
-from zaru.server.settings import Settings
+from zaru.server.settings import Serving, Settings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
@@ -33,7 +33,7 @@ def serve(corpus: Path, token: str | None = None) -> Iterator[str]:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        app = make_app(Settings(str(corpus), port=port, token=token))
+        app = make_app(Settings(str(corpus), serving=Serving(port=port, token=token)))
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
         thread.start()

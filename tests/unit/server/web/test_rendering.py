@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zaru.server.web.rendering import cut_pieces, format_size, load_static
+from zaru.server.web.rendering import SITE, cut_pieces, format_size
 
-STYLE = str(load_static()["zaru.css"].body, "utf-8")
+STYLE = str(SITE.files["zaru.css"].body, "utf-8")
 LIGHT, DARK = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in
                re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL))  # fmt: skip
 # Ink on each paper; what is only a line needs less.
@@ -47,7 +47,7 @@ def test_borders_of_fields_and_focus_can_be_seen(colours: dict[str, str]) -> Non
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
-    for name, file in load_static().items():
+    for name, file in SITE.files.items():
         text = str(file.body, "utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text), name
         assert "url(" not in text, name

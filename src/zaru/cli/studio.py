@@ -1,0 +1,133 @@
+"""`zaru studio`: see what zaru sees, label it, choose it, in the browser."""
+
+from __future__ import annotations
+
+import getpass
+import webbrowser
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zaru.cli.output import say
+from zaru.cli.report import Report
+from zaru.errors import Failure, ToolMissing, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from zaru.page import Page
+
+_MAX_PAGES = 10_000
+
+
+@click.command()
+@click.argument("sources", nargs=-1)
+@click.option(
+    "--workspace", default="zaru-studio", show_default=True,
+    help="The folder that keeps pages and labels; made when it is not there.",
+)  # fmt: skip
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=_MAX_PAGES, show_default=True,
+    help="Take the first pages of SOURCES only.",
+)  # fmt: skip
+@click.option("--who", help="Whose labels they are.  [default: your name on this machine]")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True,
+    help="Another than this machine's own can be reached from elsewhere and needs a token.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8001, show_default=True,
+    help="0 takes one that is free.",
+)  # fmt: skip
+@click.option(
+    "--token", envvar="ZARU_TOKEN",
+    help="What requests must bring; made and printed when --host needs one. Also: ZARU_TOKEN.",
+)  # fmt: skip
+@click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
+@click.option("-q", "--quiet", is_flag=True, help="No line for each request.")
+def studio(
+    sources: tuple[str, ...],
+    workspace: str,
+    limit: int,
+    who: str | None,
+    host: str,
+    port: int,
+    token: str | None,
+    is_opened: bool,
+    quiet: bool,
+) -> None:
+    """Open SOURCES in the browser until Ctrl-C: label content, choose fields, pick lists.
+
+    SOURCES are files, folders, patterns, archives or a corpus. They are copied into the workspace,
+    where every action is saved at once; without SOURCES the workspace is opened as it is. The
+    address goes to standard output.
+
+    \b
+    Examples:
+      zaru studio examples/shop --open
+      zaru studio crawl.warc.gz --workspace labels --who hanako
+      zaru studio --workspace labels
+    """
+    try:
+        from zaru.server.access import make_token
+        from zaru.server.running import run_server, write_log
+        from zaru.server.settings import Serving, is_loopback
+        from zaru.studio.app import make_app
+        from zaru.studio.settings import LIMITS, StudioSettings
+    except ModuleNotFoundError as error:
+        if error.name and error.name.startswith("zaru"):
+            raise
+        raise ToolMissing(f"{error.name} is missing; run: pip install 'zaru[server]'") from error
+    folder = Path(workspace)
+    fill_workspace(folder, sources, limit)
+    if token is None and not is_loopback(host):
+        token = make_token()
+    write_log(has_access=not quiet)
+
+    def announce(address: str) -> None:
+        click.echo(address)
+        say(f"the studio is open; labels are in {workspace}; Ctrl-C stops")
+        if is_opened:
+            webbrowser.open(address)
+
+    name = who or getpass.getuser()
+    serving = Serving(host, port, token, limits=LIMITS)
+    run_server(serving, lambda bound: make_app(StudioSettings(folder, name, bound)), announce)
+
+
+def fill_workspace(folder: Path, sources: tuple[str, ...], limit: int) -> None:
+    """Copy the pages of *sources* into a workspace; raises `UsageError` when there are none."""
+    from zaru.studio.description import describe_page
+    from zaru.studio.workspace import Workspace
+
+    if not sources and not folder.is_dir():
+        raise UsageError(f"no workspace {folder}; give SOURCES, as in: zaru studio pages/")
+    report = Report(quiet=True)
+    opened = Workspace(folder)
+    try:
+        before = len(opened.pages)
+        for item in opened.pages.add(islice(_read(sources), limit), describe_page):
+            if isinstance(item, Failure):
+                report.fail(item)
+        if not len(opened.pages):
+            raise UsageError(f"{' '.join(sources) or folder}: no page; nothing can be labelled")
+        if sources:
+            new = len(opened.pages) - before
+            say(f"{len(opened.pages)} pages in {folder}, {new} of them new")
+    finally:
+        opened.close()
+
+
+def _read(sources: tuple[str, ...]) -> Iterator[Page | Failure]:
+    """Yield the pages of files, archives and corpora."""
+    from zaru.io.corpus import ABOUT_NAME, Corpus
+    from zaru.io.sources import read_pages
+
+    for source in sources:
+        if (Path(source) / ABOUT_NAME).is_file():
+            corpus = Corpus(source)
+            yield from (corpus.original(page) for page in corpus)
+        else:
+            yield from read_pages([source])

@@ -1,0 +1,67 @@
+"""The application: the views of the studio, behind the rules of every server of zaru's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio.to_thread import current_default_thread_limiter
+from fastapi import FastAPI, Request
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+
+from zaru._version import __version__
+from zaru.errors import InputError
+from zaru.server.access import check_serving
+from zaru.server.faults import add_handlers, answer_fault
+from zaru.server.rules import HEALTH, Rules
+from zaru.studio import home
+from zaru.studio.settings import StudioSettings
+from zaru.studio.source import routes as source
+from zaru.studio.studio import Studio
+from zaru.studio.web.showing import show_error
+from zaru.studio.workspace import Workspace
+
+VIEWS = (home, source)
+
+
+def make_app(settings: StudioSettings) -> FastAPI:
+    """Return the studio as an application of its own."""
+    check_serving(settings.serving)
+    studio = Studio(Workspace(settings.workspace), settings.who)
+
+    @asynccontextmanager
+    async def live(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = settings.serving.limits.threads
+        yield
+        studio.workspace.close()
+
+    app = FastAPI(
+        title="zaru studio", version=__version__, lifespan=live,
+        docs_url=None, redoc_url=None, openapi_url=None,
+    )  # fmt: skip
+    add_handlers(app)
+    app.state.show_error = show_error
+    add_studio(app, studio)
+
+    @app.get("/")
+    def go_home() -> Response:
+        return RedirectResponse("/studio/")
+
+    @app.get(HEALTH)
+    async def say_healthy() -> Response:
+        return PlainTextResponse("ok\n")
+
+    app.add_middleware(Rules, serving=settings.serving)
+    return app
+
+
+def add_studio(app: FastAPI, studio: Studio) -> None:
+    """Add the views of the studio to *app*, which may serve a corpus, too."""
+
+    def answer_input(request: Request, error: Exception) -> Response:
+        return answer_fault(request, 422, str(error))
+
+    app.state.studio = studio
+    app.add_exception_handler(InputError, answer_input)
+    for view in VIEWS:
+        app.include_router(view.make_router())

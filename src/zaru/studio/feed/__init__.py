@@ -1,0 +1,1 @@
+"""Feeds: the list of a page that people pick, and the feed that it becomes."""

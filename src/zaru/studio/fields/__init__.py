@@ -1,0 +1,1 @@
+"""Fields: values that people click, and the wrapper that is learnt from them."""

@@ -1,0 +1,1 @@
+"""Source: from anything on a page to its bytes, and back."""

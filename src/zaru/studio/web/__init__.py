@@ -1,0 +1,1 @@
+"""What the pages of the studio share: templates, scripts, words."""
