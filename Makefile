@@ -16,7 +16,7 @@ SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 demo: $(VENV)/installed            ## run zaru on the example sites
 	@$(BIN)/python examples/demo.py
 
-test: $(VENV)/installed-dev $(VENV)/browser  ## all tests, or TESTS="-k name tests/unit/dom"; PYTHON=python3.13
+test: $(VENV)/installed-dev $(VENV)/browser $(VENV)/node/installed  ## all tests, or TESTS="-k name tests/unit/dom"; PYTHON=python3.13
 ifdef TESTS
 	$(BIN)/python -m pytest $(TESTS)
 else
@@ -131,6 +131,14 @@ $(VENV)/browser: | $(VENV)/bin/python
 		(apt-get --quiet update && apt-get --quiet --yes install --no-install-recommends chromium) >/dev/null \
 			|| echo "Chromium could not be installed: the test that needs it will be skipped"; \
 	fi
+	@touch $@
+
+# Types of our scripts, and rules of accessibility. Without npm these tests say why they are skipped.
+$(VENV)/node/installed: tests/node/package.json | $(VENV)/bin/python
+	@mkdir -p $(@D) && cp tests/node/package.json $(@D)
+	@if command -v npm >/dev/null; then npm install --silent --no-audit --no-fund --prefix $(@D) >/dev/null 2>&1 \
+		|| echo "npm could not install what tests/node needs: its tests will be skipped"; \
+		else echo "no npm here: the tests of types in scripts and of accessibility are left out"; fi
 	@touch $@
 
 # libFuzzer comes with clang. Root on Debian gets it; others are told.

@@ -100,6 +100,7 @@ def studio(
 def fill_workspace(folder: Path, sources: tuple[str, ...], limit: int) -> None:
     """Copy the pages of *sources* into a workspace; raises `UsageError` when there are none."""
     from zaru.studio.description import describe_page
+    from zaru.studio.styles import find_sheets
     from zaru.studio.workspace import Workspace
 
     if not sources and not folder.is_dir():
@@ -108,6 +109,7 @@ def fill_workspace(folder: Path, sources: tuple[str, ...], limit: int) -> None:
     opened = Workspace(folder)
     try:
         before = len(opened.pages)
+        opened.styles.add(find_sheets(sources))
         for item in opened.pages.add(islice(_read(sources), limit), describe_page):
             if isinstance(item, Failure):
                 report.fail(item)

@@ -20,6 +20,7 @@ CREATE TABLE page (
     url TEXT, time TEXT, charset TEXT, folder TEXT NOT NULL, title TEXT, doubt REAL NOT NULL,
     size INTEGER NOT NULL, raw BLOB NOT NULL
 );
+CREATE TABLE style (place TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE subject (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, who TEXT NOT NULL,
     version INTEGER NOT NULL, UNIQUE (kind, name, who)

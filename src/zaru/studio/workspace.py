@@ -7,6 +7,7 @@ from pathlib import Path
 from zaru.studio.actions import Actions
 from zaru.studio.database import Database
 from zaru.studio.pages import Pages
+from zaru.studio.styles import Styles
 
 
 class Workspace:
@@ -17,6 +18,7 @@ class Workspace:
         self.folder = folder
         self._database = Database(folder)
         self.pages = Pages(self._database)
+        self.styles = Styles(self._database)
         self.actions = Actions(self._database)
 
     def close(self) -> None:

@@ -36,9 +36,10 @@ def make_router() -> APIRouter:
 
     @router.get("/studio/pages/{page}/source/frame")
     def show_frame(request: Request, page: str) -> Response:
-        found = find_studio(request).workspace.pages.page(page)
+        workspace = find_studio(request).workspace
+        found = workspace.pages.page(page)
         marks = (mark_item(use.span, number) for number, use in enumerate(find_uses(found)))
-        return answer_frame(found, marks, _STYLE)
+        return answer_frame(workspace.styles, found, marks, _STYLE)
 
     @router.get(f"{API}/studio/pages/{{page}}/bytes")
     def read_bytes(request: Request, page: str, span: str = Query()) -> dict[str, Any]:

@@ -7,12 +7,13 @@ addresses, and so does the sandbox of the frame. Three locks, so that a hole in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from fastapi.responses import HTMLResponse, Response
 
 from zaru.layout.marked import Mark, write_marked
 from zaru.page import Page
+from zaru.studio.styles import Styles
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -35,10 +36,13 @@ def mark_item(span: tuple[int, int], number: int, title: str = "") -> Mark:
     return Mark(span, f"zaru-item zaru-{number}", title)
 
 
-def answer_frame(page: Page, marks: Iterable[Mark], style: str = "") -> Response:
-    """Return *page* with *marks* as a document for the frame of a view."""
-    found: Sequence[Mark] = list(marks)
-    html = write_marked(page, found, style=_STYLE + style, keep_links=False)
+def answer_frame(styles: Styles, page: Page, marks: Iterable[Mark], style: str = "") -> Response:
+    """Return *page* with *marks* as a document for the frame of a view.
+
+    It has the style sheets that its sources have, and *style* for the marks.
+    """
+    sheets = styles.of(page)
+    html = write_marked(page, list(marks), style=sheets + _STYLE + style, keep_links=False)
     return HTMLResponse(html, headers=_HEADERS)
 
 

@@ -3,18 +3,22 @@
 
 const ITEM = /(?:^| )zaru-(\d+)(?: |$)/;
 
+/** @typedef {(number: number, event: MouseEvent) => void} OnPick */
+/** @typedef {(number: number | null) => void} OnHover */
+
 export class Frame {
+  /** @type {Map<number, HTMLElement[]>} the pieces of each item */
+  items = new Map();
+  /** @type {OnPick} what a click on an item does */
+  onPick = () => {};
+  /** @type {OnHover} told when the mouse comes to an item, or to none */
+  onHover = () => {};
+  /** @type {number | null} the item that keys are about */
+  here = null;
+
   /** @param {HTMLIFrameElement} element */
   constructor(element) {
     this.element = element;
-    /** @type {Map<number, HTMLElement[]>} */
-    this.items = new Map();
-    /** @type {(number: number, event: MouseEvent) => void} */
-    this.onPick = () => {};
-    /** @type {(number: number | null) => void} */
-    this.onHover = () => {};
-    /** @type {number | null} */
-    this.here = null;
     /** @type {Promise<Document>} once the page is there */
     this.ready = new Promise((resolve) => {
       const begin = () => {

@@ -103,7 +103,7 @@ for (const button of document.querySelectorAll(".uses .use")) {
   const number = Number(button.getAttribute("data-number"));
   button.addEventListener("click", () => showBytes(uses[number].span, number));
 }
-frame.onPick = (number) => showBytes(uses[number].span, number);
+frame.onPick = (/** @type {number} */ number) => showBytes(uses[number].span, number);
 document.querySelector("#go")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const offset = Number(/** @type {HTMLInputElement} */ (document.querySelector("#offset")).value);
