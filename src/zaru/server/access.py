@@ -55,11 +55,15 @@ class Access:
     def is_own_origin(self, headers: Headers) -> bool:
         """Say whether a request that changes something comes from a page of this server.
 
-        Browsers name the site whose page sends it; programs name none.
+        Browsers name the site whose page sends it; programs name none. A form of a page that
+        tells nobody where it is from, as ours do, is sent with "null": then the browser itself
+        says whether it was the same site, which no page can forge.
         """
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if origin == "null":
+            return headers.get("sec-fetch-site") == "same-origin"
         own = {f"{scheme}://{headers.get('host', '')}" for scheme in ("http", "https")}
         return origin in own or origin == self.serving.base_url
 

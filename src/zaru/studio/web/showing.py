@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -26,7 +27,7 @@ def find_studio(request: Request) -> Studio:
 def find_who(request: Request) -> str:
     """Return whose labels are meant: the name that the browser keeps, else the studio's own."""
     said = request.cookies.get(COOKIE, "")
-    return read_name(said) or find_studio(request).who
+    return read_name(unquote(said)) or find_studio(request).who
 
 
 def read_name(text: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync_playwright
 
 from zaru.server.app import make_app
@@ -28,13 +29,12 @@ expect.set_options(timeout=20_000)  # other tests run beside these
 
 
 @contextmanager
-def serve(corpus: Path, token: str | None = None) -> Iterator[str]:
-    """Serve *corpus* on a free port of this machine; yield the address."""
+def serve_app(make: Callable[[int], FastAPI]) -> Iterator[str]:
+    """Serve an application that is made for a free port of this machine; yield the address."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        app = make_app(Settings(str(corpus), serving=Serving(port=port, token=token)))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False))
+        server = uvicorn.Server(uvicorn.Config(make(port), log_level="error", access_log=False))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
         thread.start()
         end = monotonic() + 20
@@ -45,6 +45,15 @@ def serve(corpus: Path, token: str | None = None) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+@contextmanager
+def serve(corpus: Path, token: str | None = None) -> Iterator[str]:
+    """Serve *corpus*; yield the address."""
+    with serve_app(
+        lambda port: make_app(Settings(str(corpus), serving=Serving(port=port, token=token)))
+    ) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
