@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -34,15 +34,26 @@ class Use:
 
 
 @lru_cache(maxsize=16)  # a page is looked at byte by byte
-def find_uses(page: Page, wrappers: tuple[Wrapper, ...] = ()) -> list[Use]:
-    """Return all that is taken out of *page*, in the order of its bytes, the longer ones first.
+def find_uses(page: Page) -> tuple[Use, ...]:
+    """Return what zaru takes out of *page* by itself, as `sort_uses` orders it.
 
     Raises `InputError` for a page that has no tree.
     """
-    uses = [*_of_content(page), *_of_articles(page), *_of_sentences(page)]
-    for wrapper in wrappers:
-        uses += _of_fields(page, wrapper)
-    return sorted(uses, key=lambda use: (use.span[0], -use.span[1]))
+    return sort_uses((*_of_content(page), *_of_articles(page), *_of_sentences(page)))
+
+
+def find_fields(page: Page, wrapper: Wrapper) -> Iterator[Use]:
+    """Yield the values that *wrapper* reads from *page*, but those that it does not write."""
+    for record in wrapper.apply(page):
+        for name, values in record.fields.items():
+            for value in values:
+                if value.span is not None:
+                    yield Use("field", name, value.text, value.span)
+
+
+def sort_uses(uses: Iterable[Use]) -> tuple[Use, ...]:
+    """Return *uses* in the order of their bytes, the longer ones first."""
+    return tuple(sorted(uses, key=lambda use: (use.span[0], -use.span[1])))
 
 
 def _of_content(page: Page) -> Iterator[Use]:
@@ -67,11 +78,3 @@ def _of_sentences(page: Page) -> Iterator[Use]:
     found = to_standard_format(page)
     for number, sentence in enumerate(found.sentences if found else (), 1):
         yield Use("sentence", str(number), sentence.text, sentence.span)
-
-
-def _of_fields(page: Page, wrapper: Wrapper) -> Iterator[Use]:
-    for record in wrapper.apply(page):
-        for name, values in record.fields.items():
-            for value in values:
-                if value.span is not None:
-                    yield Use("field", name, value.text, value.span)

@@ -44,6 +44,16 @@ export async function ask(address, body) {
 }
 
 /**
+ * Let a refusal, which the person was told, be the end of some work.
+ * @param {Promise<unknown>} work
+ */
+export function settle(work) {
+  work.catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}
+
+/**
  * Tell the person, also the one who listens to the page; an error stays until the next words.
  * @template {string | Refusal} Said
  * @param {Said} said

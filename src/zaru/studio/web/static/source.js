@@ -2,7 +2,7 @@
 // From a block, field, article or sentence to its bytes in the file, and from a byte back.
 
 import { Frame } from "./frame.js";
-import { ask, readData } from "./shell.js";
+import { ask, readData, settle } from "./shell.js";
 
 /** @typedef {{kind: string, name: string, text: string, span: [number, number]}} Use */
 /** @typedef {[string, boolean][]} Pieces */
@@ -39,6 +39,12 @@ async function showBytes(span, chosen) {
   history.replaceState(null, "", `?span=${span[0]},${span[1]}`);
 }
 
+/**
+ * @param {[number, number]} span
+ * @param {number | null} chosen
+ */
+const show = (span, chosen) => settle(showBytes(span, chosen));
+
 /** @param {number} bytes */
 function makeGap(bytes) {
   const row = document.createElement("li");
@@ -53,7 +59,7 @@ function makeCell(cell) {
   row.append(makeText("offset", String(cell.offset)), makePieces("codes", cell.codes, "button"), makePieces("characters", cell.characters, "span"));
   row.querySelectorAll(".codes > *").forEach((code, number) => {
     code.setAttribute("aria-label", `byte ${cell.offset + number}`);
-    code.addEventListener("click", () => showBytes([cell.offset + number, 1], null));
+    code.addEventListener("click", () => show([cell.offset + number, 1], null));
   });
   return row;
 }
@@ -94,23 +100,23 @@ function makeUse(number) {
   button.type = "button";
   button.className = "use";
   button.append(makeText("role", `${use.kind} ${use.name}`), ` ${use.text.slice(0, 160)}`);
-  button.addEventListener("click", () => showBytes(use.span, number));
+  button.addEventListener("click", () => show(use.span, number));
   row.append(button);
   return row;
 }
 
 for (const button of document.querySelectorAll(".uses .use")) {
   const number = Number(button.getAttribute("data-number"));
-  button.addEventListener("click", () => showBytes(uses[number].span, number));
+  button.addEventListener("click", () => show(uses[number].span, number));
 }
-frame.onPick = (/** @type {number} */ number) => showBytes(uses[number].span, number);
+frame.onPick = (/** @type {number} */ number) => show(uses[number].span, number);
 document.querySelector("#go")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const offset = Number(/** @type {HTMLInputElement} */ (document.querySelector("#offset")).value);
-  showBytes([offset, 1], null);
+  show([offset, 1], null);
 });
 frame.ready.then(() => {
   if (!data.span) return;
   const number = uses.findIndex((use) => use.span[0] === data.span[0] && use.span[1] === data.span[1]);
-  showBytes(data.span, number < 0 ? null : number);
+  show(data.span, number < 0 ? null : number);
 });
