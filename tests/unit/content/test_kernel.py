@@ -145,6 +145,35 @@ def test_odd_page_is_the_same(name: str) -> None:
     assert_same(tree_of(ODD[name].encode()))
 
 
+WRITTEN = (
+    "<title>竹の ざる &amp; 籠</title><div class='post&#x20;content &eacute;t&eacute;' id=Post>"
+    "竹の ざる &amp; 籠<p CLASS=menu ROLE=MAIN>a\r\nb\rc&nbsp;<p role='&#x130;'>&#0;&#xD800;é"
+    "<p class='été x' style='DISPLAY:none'>表<b>示</b>&notin;&notit <svg><g CLASS=post viewbox=1>"
+    "</svg><p style='display:&#110;one'>\t x <br> y \n<pre>\n\n a&lt; <br>\r\n b\n\n</pre>"
+)
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "cp932", "euc_jp", "utf-16", "iso2022_jp", "gb18030"])
+def test_what_is_written_in_another_way_is_the_same(codec: str) -> None:
+    assert_same(tree_of(WRITTEN.encode(codec, "xmlcharrefreplace"), codec))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param(b"<p class='a\xff post'>a\xc3<b>\xa9</b>\xe3\x81<p id='\xe3\x81'>z", id="cut"),
+        pytest.param(
+            b"<p class='\xed\xa0\x80 post'>\xed\xa0\x80 \xc0\xaf \xf4\x90\x80\x80", id="none"
+        ),
+        pytest.param(b"<p class='po\0st' id=a\0>\xe3\0\x81\x82 a\0b &amp;\0", id="nul"),
+        pytest.param(b"\xef\xbb\xbf<p class=post>\xef\xbb\xbfa &copy b", id="mark"),
+        pytest.param("<p class=été>é\xa0".encode("cp1252") * 9, id="windows-1252"),
+    ],
+)
+def test_damaged_bytes_are_the_same(raw: bytes) -> None:
+    assert_same(tree_of(b"<title>abc</title>" + raw + b"<p>\xe7\xab\xb9 and the last text"))
+
+
 @given(page=encoded_soups())
 @settings(deadline=None, max_examples=200)
 def test_tag_soup_is_the_same(page: tuple[bytes, str]) -> None:

@@ -67,7 +67,7 @@ static int read_candidates(Candidate *best, PyObject *scores, PyObject *lengths,
 }
 
 /* Return room for so many candidates twice. */
-static Candidate *make_room(Py_ssize_t count) {
+static Candidate *make_candidates(Py_ssize_t count) {
     Candidate *room = PyMem_Malloc((size_t)(2 * count + 1) * sizeof *room);
     if (room == NULL) PyErr_NoMemory();
     return room;
@@ -76,7 +76,7 @@ static Candidate *make_room(Py_ssize_t count) {
 /* Mark the segments with the highest expected F score. */
 int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen) {
-    Candidate *room = make_room(count);
+    Candidate *room = make_candidates(count);
     if (room == NULL) return -1;
     for (Py_ssize_t i = 0; i < count; i++)
         room[i] = (Candidate){scores[i], lengths[i] > least ? lengths[i] : least, i};
@@ -105,7 +105,7 @@ PyObject *mark_best(PyObject *Py_UNUSED(module), PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "each segment has a score and a length");
         return NULL;
     }
-    Candidate *room = make_room(count);
+    Candidate *room = make_candidates(count);
     if (room == NULL) return NULL;
     if (read_candidates(room, scores, lengths, least) == 0) {
         const Candidate *best = sort(room, room + count, count);

@@ -7,7 +7,7 @@ typedef struct {
     Model *model;
     PyObject *columns;
     Segments segments;
-    Letters text; /* of one segment at a time */
+    Written text; /* of one segment at a time */
     uint8_t *is_chosen;
     PyObject *kept, *headings;
 } Keeping;
@@ -21,7 +21,7 @@ static int read_text(Keeping *all, int32_t number) {
 static int measure_texts(Keeping *all, double *lengths) {
     for (int32_t i = 0; i < all->segments.count; i++) {
         if (read_text(all, i) < 0) return -1;
-        lengths[i] = (double)all->text.size;
+        lengths[i] = (double)count_letters(all->text.bytes, (size_t)all->text.size);
     }
     return 0;
 }
@@ -40,8 +40,7 @@ static PyObject *list_rows(const Keeping *all, int32_t number) {
 /* Add a segment as (number, row, rows, text), with one more item if *more* is not NULL. */
 static int add_segment(Keeping *all, PyObject *list, int32_t number, PyObject *more) {
     PyObject *rows = read_text(all, number) < 0 ? NULL : list_rows(all, number);
-    PyObject *text =
-        rows ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, all->text.letters, all->text.size) : NULL;
+    PyObject *text = rows ? to_str((Slice){all->text.bytes, all->text.size}) : NULL;
     const char *form = more ? "(iiOOO)" : "(iiOO)";
     PyObject *item = text ? Py_BuildValue(form, number, all->segments.blocks[number], rows, text, more) : NULL;
     int failed = item == NULL || PyList_Append(list, item) < 0;
@@ -117,7 +116,7 @@ PyObject *keep_best(Model *model, PyObject *args) {
         (all.segments.count == 0 || judge(&all, signals, weight, least) == 0))
         result = PyTuple_Pack(2, all.kept, all.headings);
     model->api->free_segments(&all.segments);
-    PyMem_Free(all.text.letters);
+    PyMem_Free(all.text.bytes);
     Py_XDECREF(all.kept);
     Py_XDECREF(all.headings);
     return result;

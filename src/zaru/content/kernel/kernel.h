@@ -3,8 +3,7 @@
  * names and numbers of both stand in features.def.
  *
  * Optional, as zaru/dom/kernel is, whose columns it reads; tests run both. Nothing here is recursive, every loop is
- * linear in its input. No Python code can run while borrowed parts of the tree are read; behind
- * that (texts.c), signals are looked at.
+ * linear in its input. Attributes and texts are judged by their bytes in the file; objects are made of what is kept.
  */
 #ifndef ZARU_CONTENT_KERNEL_H
 #define ZARU_CONTENT_KERNEL_H
@@ -37,6 +36,13 @@ int32_t add_word(Words *words, const Py_UCS4 *letters, Py_ssize_t length);
 int find_word(const Words *words, const Py_UCS4 *letters, Py_ssize_t length);
 int find_text(const Words *words, PyObject *text);
 void free_words(Words *words);
+
+/* Change a number so that each of its bits hangs on all others. */
+static inline uint64_t stir(uint64_t x) {
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccdu;
+    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53u;
+    return x ^ x >> 33;
+}
 
 /* ---- trees.c: the trees of a model --------------------------------------------------------- */
 
@@ -94,6 +100,15 @@ typedef struct {
     int32_t links, last_kind, has_time, is_date;
 } Measure;
 
+/* A text: bytes of the file, or of the page's `written`. */
+typedef struct {
+    union {
+        const uint8_t *bytes;
+        Py_ssize_t start;
+    } at;
+    int32_t size, is_written;
+} Text;
+
 typedef struct {
     const Model *known;
     void *taken[MAX_TAKEN];
@@ -101,7 +116,8 @@ typedef struct {
     PyObject *columns;                      /* of the tree */
     PyObject *titles, *about, *kind, *body; /* signals */
     int has_type[TYPE_COUNT];
-    PyObject *names, *copies;               /* dicts to numbers */
+    PyObject *kept;                         /* a list of what must live as long as the page */
+    Written written, spare;                 /* texts that the file says in another way; the last value */
     Py_ssize_t row_count, count, size;      /* rows, segments, elements */
     /* for each row */
     int32_t *tag, *parent, *depth, *place; /* -1 for an unknown tag; the place in the skeleton or -1 */
@@ -110,7 +126,7 @@ typedef struct {
     const int32_t *segment_rows, *begins, *rows; /* rows of segment i: rows[begins[i]…] */
     int32_t *blocks;
     Measure *measures;
-    PyObject **texts;
+    Text *texts;
     /* for each element, in document order */
     int32_t *element_rows, *parents_of, *paths, *repeats, *articles, *firsts, *lasts, *wider,
         *repeated;
@@ -127,19 +143,35 @@ int find_signals(Page *page, const int32_t *kinds, PyObject *read_linked); /* si
 int read_given_segments(const Model *model, PyObject *list, Segments *segments);
 void free_page(Page *page);
 
-/* Borrowed: the text of a text run, the attributes of an element, the name of its tag; NULL with an
- * error set. */
-static inline PyObject *text_of(const Page *page, int32_t row) {
-    return page->known->api->get_text(page->columns, row);
+static inline Slice get_slice(const Page *page, const Text *text) {
+    return (Slice){text->is_written ? page->written.bytes + text->at.start : text->at.bytes, text->size};
 }
 
-static inline PyObject *attributes_of(const Page *page, int32_t row) {
-    return page->known->api->get_pairs(page->columns, row);
+/* Return the str that bytes say; NULL with an error set. */
+static inline PyObject *to_str(Slice text) {
+    return PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
 }
 
 static inline PyObject *name_of(const Page *page, int32_t row) {
-    return page->known->api->get_tag(page->columns, row);
+    return page->known->api->get_tag(page->columns, row); /* borrowed */
 }
+
+/* ---- numbers.c: texts by their numbers, equal ones by the same ------------------------------ */
+
+typedef struct {
+    uint32_t hash;
+    int32_t number; /* + 1; 0 for a free slot */
+} NumberSlot;
+
+typedef struct {
+    Text *texts; /* of each number */
+    NumberSlot *slots;
+    uint32_t mask;
+    int32_t count;
+} Numbers;
+
+int open_numbers(Page *page, Numbers *numbers, Py_ssize_t most);
+int32_t number_slice(Page *page, Numbers *numbers, Slice text, int is_lasting);
 
 float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
 int build_skeleton(Page *page);              /* skeleton.c */
@@ -154,10 +186,5 @@ PyObject *mark_best(PyObject *module, PyObject *args);
 int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen);
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
-
-static inline int is_ascii(PyObject *text, const char *wanted, Py_ssize_t length) {
-    return PyUnicode_GET_LENGTH(text) == length && PyUnicode_IS_ASCII(text) &&
-           memcmp(PyUnicode_1BYTE_DATA(text), wanted, (size_t)length) == 0;
-}
 
 #endif

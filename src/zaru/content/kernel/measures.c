@@ -1,4 +1,4 @@
-/* What the texts of segments are made of: measures.Measures. */
+/* The texts of segments, and what they are made of: measures.Measures. */
 #include "kernel.h"
 
 typedef struct {
@@ -11,18 +11,12 @@ static inline int kind_of(const uint8_t *kinds, Py_UCS4 c) {
 }
 
 /* Two rows of counters: one waits for its own last addition when a kind follows itself. */
-static void count_kinds(const uint8_t *kinds, PyObject *text, int in_link, Counts *counts) {
+static void count_kinds(const uint8_t *kinds, Slice text, int in_link, Counts *counts) {
     uint32_t rows[2][KIND_COUNT] = {{0}};
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
-    if (PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) {
-        const Py_UCS1 *letters = PyUnicode_1BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kinds[letters[i]]]++;
-    } else if (PyUnicode_KIND(text) == PyUnicode_2BYTE_KIND) {
-        const Py_UCS2 *letters = PyUnicode_2BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kinds[letters[i]]]++;
-    } else {
-        const Py_UCS4 *letters = PyUnicode_4BYTE_DATA(text);
-        for (Py_ssize_t i = 0; i < length; i++) rows[i & 1][kind_of(kinds, letters[i])]++;
+    const uint8_t *at = text.bytes, *end = at + text.size;
+    while (at < end) {
+        for (; at < end && *at < 0x80; at++) rows[(uintptr_t)at & 1][kinds[*at]]++;
+        while (at < end && *at >= 0x80) rows[0][kind_of(kinds, next_letter(&at))]++;
     }
     for (int kind = 0; kind < KIND_COUNT; kind++) {
         counts->all[kind] += rows[0][kind] + rows[1][kind];
@@ -30,11 +24,10 @@ static void count_kinds(const uint8_t *kinds, PyObject *text, int in_link, Count
     }
 }
 
-static int last_kind(const uint8_t *kinds, PyObject *text, int before) {
-    int width = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    for (Py_ssize_t i = PyUnicode_GET_LENGTH(text) - 1; i >= 0; i--) {
-        int kind = kind_of(kinds, PyUnicode_READ(width, data, i));
+static int last_kind(const uint8_t *kinds, Slice text, int before) {
+    for (const uint8_t *end = text.bytes + text.size; end > text.bytes;) {
+        const uint8_t *at = end = step_back(end);
+        int kind = kind_of(kinds, next_letter(&at));
         if (kind) return kind;
     }
     return before;
@@ -82,26 +75,49 @@ static int count_links(const Page *page, int32_t row, int32_t block, int32_t *la
     return is_linked;
 }
 
-static int measure_segment(const Page *page, Py_ssize_t number, Counts *counts) {
+/* Read a run, or a line end for what is no text. Where it is not alone it is written, so that the
+ * text of a segment stands in one piece. */
+static int read_run(Page *page, int32_t row, int is_alone, Text *run) {
+    Slice text;
+    const ColumnsApi *api = page->known->api;
+    Written *written = &page->written;
+    int is_text = page->tag[row] == TEXT_TAG;
+    if (is_text && is_alone && api->find_text(page->columns, row, &text)) {
+        *run = (Text){.at.bytes = text.bytes, .size = (int32_t)text.size};
+        return 0;
+    }
+    Py_ssize_t start = written->size;
+    if (is_text ? api->write_text(page->columns, row, written) < 0 : make_room(written, 1) < 0) return -1;
+    if (!is_text) written->bytes[written->size++] = '\n';
+    if (written->size - start > INT32_MAX) return PyErr_NoMemory(), -1;
+    *run = (Text){.at.start = start, .size = (int32_t)(written->size - start), .is_written = 1};
+    return 0;
+}
+
+static int measure_segment(Page *page, Py_ssize_t number, Counts *counts) {
     Measure *measure = page->measures + number;
+    Text *whole = page->texts + number, run;
     const uint8_t *kinds = page->known->kinds;
-    int32_t block = page->segment_rows[number], last_link = -1;
+    int32_t block = page->segment_rows[number], last_link = -1, begin = page->begins[number];
     int is_linked = (page->flags[page->blocks[number]] & page->known->flags[LINK_TAG]) != 0;
-    int links = 0;
-    for (int32_t i = page->begins[number]; i < page->begins[number + 1]; i++) {
+    int links = 0, is_alone = page->begins[number + 1] - begin == 1;
+    for (int32_t i = begin; i < page->begins[number + 1]; i++) {
         int32_t row = page->rows[i];
+        if (read_run(page, row, is_alone, &run) < 0) return -1;
+        if (i > begin && run.size > INT32_MAX - whole->size) return PyErr_NoMemory(), -1;
+        if (i == begin) *whole = run;
+        else whole->size += run.size;
         if (page->tag[row] != TEXT_TAG) {
             counts->all[kinds['\n']]++;
             continue;
         }
-        PyObject *text = text_of(page, row);
-        if (text == NULL) return -1;
         if (row <= block) {
             PyErr_SetString(PyExc_TypeError, "a text run stands in its block");
             return -1;
         }
         int in_link = count_links(page, row, block, &last_link, &links) | is_linked;
         measure->has_time |= page->time[page->parent[row]] > block;
+        Slice text = get_slice(page, &run);
         count_kinds(kinds, text, in_link, counts);
         counts->last = last_kind(kinds, text, counts->last);
     }
@@ -111,7 +127,8 @@ static int measure_segment(const Page *page, Py_ssize_t number, Counts *counts) 
 
 int measure_segments(Page *page) {
     page->measures = take(page, page->count, sizeof(Measure));
-    if (page->measures == NULL) return -1;
+    page->texts = page->measures ? take_unset(page, page->count, sizeof(Text)) : NULL;
+    if (page->texts == NULL) return -1;
     int last = 0;
     for (Py_ssize_t i = 0; i < page->count; i++) {
         Counts counts = {{0}, {0}, last};

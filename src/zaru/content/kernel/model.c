@@ -81,7 +81,7 @@ static int read_types(Model *self) {
 
 /* ---- tokens -------------------------------------------------------------------------------- */
 
-static Py_ssize_t count_letters(PyObject *tokens) {
+static Py_ssize_t count_all_letters(PyObject *tokens) {
     Py_ssize_t letters = 0;
     PyObject *word;
     for (Py_ssize_t i = 0; PyDict_Next(tokens, &i, &word, NULL);) {
@@ -107,7 +107,7 @@ static int add_token(Model *self, PyObject *word, PyObject *score) {
 
 static int read_known_tokens(Model *self, PyObject *tokens) {
     int bits[MAX_MARKS];
-    Py_ssize_t count = PyDict_GET_SIZE(tokens) + MAX_MARKS, letters = count_letters(tokens);
+    Py_ssize_t count = PyDict_GET_SIZE(tokens) + MAX_MARKS, letters = count_all_letters(tokens);
     if (letters < 0 || open_words(&self->token_words, count, letters + MAX_LETTERS) < 0) return -1;
     if (!(self->tokens = PyMem_Calloc((size_t)count, sizeof(Token)))) return PyErr_NoMemory(), -1;
     if (ADD_NAMED(&self->token_words, MARKS, bits) < 0) return -1;

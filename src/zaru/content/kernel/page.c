@@ -21,9 +21,10 @@ void *take_unset(Page *page, Py_ssize_t count, size_t size) {
 }
 
 void free_page(Page *page) {
-    PyObject *objects[] = {page->titles, page->about, page->kind, page->body, page->names, page->copies};
+    PyObject *objects[] = {page->titles, page->about, page->kind, page->body, page->kept};
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) Py_XDECREF(objects[i]);
-    for (Py_ssize_t i = 0; page->texts && i < page->count; i++) Py_XDECREF(page->texts[i]);
+    PyMem_Free(page->written.bytes);
+    PyMem_Free(page->spare.bytes);
     while (page->taken_count > 0) PyMem_Free(page->taken[--page->taken_count]);
 }
 
@@ -178,9 +179,7 @@ int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject 
     page->begins = segments->begins;
     page->rows = segments->rows;
     page->count = segments->count;
-    page->names = PyDict_New();
-    page->copies = PyDict_New();
-    if (page->names == NULL || page->copies == NULL) return -1;
+    if (!(page->kept = PyList_New(0))) return -1;
     int is_reader = PyCallable_Check(signals);
     if (!is_reader && read_signals(page, signals) < 0) return -1;
     return read_rows(page, is_reader ? signals : NULL) < 0 ? -1 : check_rows(page);

@@ -3,61 +3,63 @@
 
 enum { MAX_TITLE_CHARS = 2000 }; /* signals._MAX_TITLE_CHARS must be the same */
 
-/* The meta elements that are read. */
+/* The meta elements that are read. No letter beyond ASCII is one of theirs in lower case. */
 enum { OG_TITLE, DESCRIPTION, OG_DESCRIPTION, OG_TYPE, METAS };
 static const char *const META_NAMES[METAS] = {"og:title", "description", "og:description", "og:type"};
+
+enum { PROPERTY, NAME, CONTENT, TYPE, NAMES };
+static const AttributeName ATTRIBUTES[NAMES] = {
+    ATTRIBUTE_NAME("property"), ATTRIBUTE_NAME("name"), ATTRIBUTE_NAME("content"), ATTRIBUTE_NAME("type")};
 
 typedef struct {
     Page *page;
     PyObject *metas[METAS], *title, *scripts; /* NULL until they are found */
 } Finding;
 
-/* Return an attribute that is not empty, a new reference; NULL without an error when it is. */
-static PyObject *read_filled(const Page *page, int32_t row, const char *name) {
-    PyObject *value = page->known->api->read_attribute(page->columns, row, name);
-    if (value && value != Py_None && PyUnicode_GET_LENGTH(value) > 0) return value;
-    Py_XDECREF(value);
-    return NULL;
+/* Read the first attribute of a name; empty where there is none. */
+static int read_attribute(Page *page, int32_t row, int name, Slice *value) {
+    const ColumnsApi *api = page->known->api;
+    int32_t count = api->count_attributes(page->columns, row);
+    *value = (Slice){NULL, 0};
+    for (int32_t i = 0; i < count; i++) {
+        int found = api->find_name(page->columns, row, i, ATTRIBUTES + name, 1);
+        if (found < 0) return -1;
+        if (found == 0) return api->read_value(page->columns, row, i, &page->spare, value);
+    }
+    return 0;
 }
 
 /* Return the text run that an element begins with, borrowed; NULL for none, or with an error set. */
 static PyObject *first_text(const Page *page, int32_t row) {
     int is_text = row + 1 < page->row_count && page->tag[row + 1] == TEXT_TAG;
-    return is_text ? text_of(page, row + 1) : NULL;
+    return is_text ? page->known->api->get_text(page->columns, row + 1) : NULL;
 }
 
-static int number_meta(PyObject *name) {
-    PyObject *lower = PyObject_CallMethod(name, "lower", NULL);
-    int number = lower ? METAS : -1;
-    for (int i = 0; lower && i < METAS; i++)
-        if (PyUnicode_CompareWithASCIIString(lower, META_NAMES[i]) == 0) number = i;
-    Py_XDECREF(lower);
-    return number;
+/* Say whether *text* begins with *word*, in upper or lower case. */
+static int begins_with(Slice text, const char *word) {
+    Py_ssize_t size = (Py_ssize_t)strlen(word), i = 0;
+    if (text.size < size) return 0;
+    while (i < size && (Py_TOLOWER(text.bytes[i]) & 0xFF) == (uint8_t)word[i]) i++;
+    return i == size;
 }
 
 static int read_meta(Finding *all, int32_t row) {
-    PyObject *name = read_filled(all->page, row, "property");
-    if (name == NULL && !PyErr_Occurred()) name = read_filled(all->page, row, "name");
-    if (name == NULL) return PyErr_Occurred() ? -1 : 0;
-    int number = number_meta(name);
-    Py_DECREF(name);
-    if (number < 0) return -1;
+    Slice name, content;
+    if (read_attribute(all->page, row, PROPERTY, &name) < 0) return -1;
+    if (name.size == 0 && read_attribute(all->page, row, NAME, &name) < 0) return -1;
+    int number = 0;
+    while (number < METAS && !(name.size == (Py_ssize_t)strlen(META_NAMES[number]) && begins_with(name, META_NAMES[number])))
+        number++;
     if (number == METAS || all->metas[number]) return 0;
-    PyObject *content = read_filled(all->page, row, "content");
-    if (content == NULL && !PyErr_Occurred()) content = PyUnicode_FromString("");
-    all->metas[number] = content;
-    return content ? 0 : -1;
+    if (read_attribute(all->page, row, CONTENT, &content) < 0) return -1;
+    return (all->metas[number] = to_str(content)) ? 0 : -1;
 }
 
 static int read_script(Finding *all, int32_t row) {
-    PyObject *type = read_filled(all->page, row, "type");
-    if (type == NULL) return PyErr_Occurred() ? -1 : 0;
-    PyObject *lower = PyObject_CallMethod(type, "lower", NULL), *wanted = PyUnicode_FromString("ld+json");
-    int is_linked = lower && wanted ? PyUnicode_Contains(lower, wanted) : -1;
-    Py_DECREF(type);
-    Py_XDECREF(lower);
-    Py_XDECREF(wanted);
-    PyObject *text = is_linked > 0 ? first_text(all->page, row) : NULL;
+    Slice type;
+    if (read_attribute(all->page, row, TYPE, &type) < 0) return -1;
+    while (type.size && !begins_with(type, "ld+json")) type.bytes++, type.size--;
+    PyObject *text = type.size ? first_text(all->page, row) : NULL;
     if (text && !all->scripts) all->scripts = PyList_New(0);
     if (text && all->scripts && PyList_Append(all->scripts, text) < 0) return -1;
     return PyErr_Occurred() ? -1 : 0;

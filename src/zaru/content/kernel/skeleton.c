@@ -10,14 +10,7 @@ typedef struct {
 
 /* The seed differs between runs of Python, so no page can be made to collide. */
 static uint64_t mix(uint64_t seed, uint64_t first, uint64_t second) {
-    uint64_t x = first ^ seed;
-    for (int round = 0; round < 2; round++) {
-        x = (x ^ x >> 33) * 0xff51afd7ed558ccdu;
-        x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53u;
-        x ^= x >> 33;
-        if (!round) x ^= second * 0x9e3779b97f4a7c15u + seed;
-    }
-    return x;
+    return stir(stir(first ^ seed) ^ (second * 0x9e3779b97f4a7c15u + seed));
 }
 
 static Pair *find_pair(Pair *pairs, uint64_t mask, uint64_t seed, uint64_t first, uint64_t second) {

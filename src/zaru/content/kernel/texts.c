@@ -1,60 +1,29 @@
-/* The texts of segments as str: which are copies, titles, or known from the head of the page. */
+/* The texts of segments: which are copies, titles, or known from the head of the page. */
 #include "kernel.h"
 
-/* Return the texts of a segment's rows as one str; what is no text run is a line end. */
-static PyObject *join_rows(const Page *page, Py_ssize_t number) {
-    int32_t begin = page->begins[number], end = page->begins[number + 1];
-    if (end - begin == 1 && page->tag[page->rows[begin]] == TEXT_TAG)
-        return Py_NewRef(text_of(page, page->rows[begin]));
-    Py_ssize_t length = 0, at = 0;
-    Py_UCS4 widest = '\n';
-    for (int32_t i = begin; i < end; i++) {
-        int is_text = page->tag[page->rows[i]] == TEXT_TAG;
-        PyObject *text = is_text ? text_of(page, page->rows[i]) : NULL;
-        length += text ? PyUnicode_GET_LENGTH(text) : 1;
-        Py_UCS4 own = text ? PyUnicode_MAX_CHAR_VALUE(text) : '\n';
-        if (own > widest) widest = own;
-    }
-    PyObject *joined = PyUnicode_New(length, widest);
-    for (int32_t i = begin; joined && i < end; i++) {
-        if (page->tag[page->rows[i]] != TEXT_TAG) {
-            PyUnicode_WRITE(PyUnicode_KIND(joined), PyUnicode_DATA(joined), at++, '\n');
-            continue;
-        }
-        PyObject *text = text_of(page, page->rows[i]);
-        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-        if (PyUnicode_CopyCharacters(joined, at, text, 0, size) < 0) Py_CLEAR(joined);
-        at += size;
-    }
-    return joined;
-}
-
-static PyObject *strip(PyObject *text) {
-    Py_ssize_t start = 0, end = PyUnicode_GET_LENGTH(text);
-    int kind = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    while (start < end && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, start))) start++;
-    while (end > start && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, end - 1))) end--;
-    return PyUnicode_Substring(text, start, end);
-}
-
-static int read_texts(Page *page) {
-    page->texts = take(page, page->count, sizeof(PyObject *));
-    if (page->texts == NULL) return -1;
+/* Take the white space off both ends of the texts, as str.strip does. */
+static void strip_texts(Page *page) {
     for (Py_ssize_t i = 0; i < page->count; i++) {
-        PyObject *joined = join_rows(page, i);
-        if (joined == NULL) return -1;
-        page->texts[i] = strip(joined);
-        Py_DECREF(joined);
-        if (page->texts[i] == NULL) return -1;
+        Text *text = page->texts + i;
+        Slice own = get_slice(page, text);
+        const uint8_t *start = own.bytes, *end = start + own.size, *next;
+        for (; start < end; start = next) {
+            next = start;
+            Py_UCS4 letter = next_letter(&next);
+            if (!Py_UNICODE_ISSPACE(letter)) break;
+        }
+        for (; end > start; end = next) {
+            const uint8_t *at = next = step_back(end);
+            Py_UCS4 letter = next_letter(&at);
+            if (!Py_UNICODE_ISSPACE(letter)) break;
+        }
+        if (text->is_written) text->at.start += start - own.bytes;
+        else text->at.bytes = start;
+        text->size = (int32_t)(end - start);
     }
-    return 0;
 }
 
 /* ---- searches ------------------------------------------------------------------------------ */
-
-/* Signals are looked at from here on: their handlers may run code of others, and nothing reads
- * the columns of the tree any more. */
 
 /* A text that is searched often, with a note of which four characters follow each other in it:
  * most texts need no search. */
@@ -88,22 +57,27 @@ static Searched *note_text(Page *page, PyObject *text) {
     return searched;
 }
 
-/* Say whether the first *size* characters of *part* may stand in a text. */
-static int may_have(const Searched *searched, PyObject *part, Py_ssize_t size) {
-    int kind = PyUnicode_KIND(part);
-    const void *data = PyUnicode_DATA(part);
-    for (Py_ssize_t i = 0; i + GRAM <= size; i++) {
-        uint32_t gram = read_gram(kind, data, i);
-        if (!(searched->notes[gram / 64] >> gram % 64 & 1)) return 0;
+/* Say whether *part* may stand in a text. */
+static int may_have(const Searched *searched, Slice part) {
+    const uint8_t *at = part.bytes, *end = at + part.size;
+    Py_UCS4 a, b = 0, c = 0, d = 0;
+    for (Py_ssize_t i = 1; at < end; i++) {
+        a = b, b = c, c = d, d = next_letter(&at);
+        uint32_t gram = i < GRAM ? 0 : hash_gram(a, b, c, d);
+        if (i >= GRAM && !(searched->notes[gram / 64] >> gram % 64 & 1)) return 0;
     }
     return 1;
 }
 
 /* Return how much of a title a text is, 0 for none, -1 with an error set. */
-static double title_share(const Searched *title, PyObject *text) {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text), longest = PyUnicode_GET_LENGTH(title->text);
-    if (length < TITLE_CHARS || length > longest || !may_have(title, text, length)) return 0;
-    int found = PyUnicode_Contains(title->text, text);
+static double title_share(const Searched *title, Slice text) {
+    Py_ssize_t longest = PyUnicode_GET_LENGTH(title->text);
+    if (text.size < TITLE_CHARS || text.size > 4 * longest) return 0; /* a character has up to four bytes */
+    Py_ssize_t length = (Py_ssize_t)count_letters(text.bytes, (size_t)text.size);
+    if (length < TITLE_CHARS || length > longest || !may_have(title, text)) return 0;
+    PyObject *part = to_str(text);
+    int found = part ? PyUnicode_Contains(title->text, part) : -1;
+    Py_XDECREF(part);
     return found > 0 ? (double)length / (double)longest : found;
 }
 
@@ -112,7 +86,7 @@ static int find_in_title(Page *page, PyObject *title, double *shares) {
     if (searched == NULL) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
         if (i % TURNS == 0 && PyErr_CheckSignals() < 0) return -1;
-        double share = title_share(searched, page->texts[i]);
+        double share = title_share(searched, get_slice(page, page->texts + i));
         if (share < 0) return -1;
         if (share > shares[i]) shares[i] = share;
     }
@@ -169,11 +143,17 @@ static Start *find_start(const Starts *starts, uint64_t hash, PyObject *text, Py
     }
 }
 
-static void add_start(const Starts *starts, PyObject *text) {
+/* Return the slot of a beginning, which is added unless it is there; NULL with an error set. */
+static Start *add_start(Page *page, const Starts *starts, Slice beginning) {
+    PyObject *text = to_str(beginning);
+    int failed = text == NULL || PyList_Append(page->kept, text) < 0;
+    Py_XDECREF(text); /* the page keeps it */
+    if (failed) return NULL;
     uint64_t hash = hash_start(starts, text);
     Start *start = find_start(starts, hash, text, 0);
     start->hash = hash;
     start->text = text;
+    return start;
 }
 
 /* Walk over *whole* and mark the beginnings that stand in it. */
@@ -193,58 +173,59 @@ static int mark_starts(const Starts *starts, PyObject *whole) {
     return 0;
 }
 
+/* Cut a text behind so many characters; one that has no more becomes empty. */
+static Slice cut(Slice text, Py_ssize_t letters) {
+    const uint8_t *at = text.bytes, *end = at + text.size;
+    for (; letters > 0 && at < end; letters--) next_letter(&at);
+    return (Slice){text.bytes, at < end ? at - text.bytes : 0};
+}
+
 /* Say for each text whether *whole* has its beginning; short texts are in nothing. */
 static int find_starts(Page *page, PyObject *whole, float *column) {
     Starts starts = {.size = ABOUT_CHARS};
-    Searched *searched = note_text(page, whole);
     Py_ssize_t count = 0;
+    for (Py_ssize_t i = 0; i < page->count; i++) column[i] = 0;
+    if (PyUnicode_GET_LENGTH(whole) < starts.size) return 0;
+    Searched *searched = note_text(page, whole);
     if (searched == NULL) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
-        PyObject *text = page->texts[i];
-        column[i] = PyUnicode_GET_LENGTH(text) > starts.size && may_have(searched, text, starts.size);
+        Slice beginning = cut(get_slice(page, page->texts + i), starts.size);
+        column[i] = beginning.size > 0 && may_have(searched, beginning);
         count += column[i] != 0;
     }
-    if (count == 0 || make_starts(page, &starts, count) < 0) return count ? -1 : 0;
-    for (Py_ssize_t i = 0; i < page->count; i++)
-        if (column[i] != 0) add_start(&starts, page->texts[i]);
-    if (mark_starts(&starts, whole) < 0) return -1;
+    if (count == 0) return 0;
+    Start **found = take(page, page->count, sizeof *found);
+    if (found == NULL || make_starts(page, &starts, count) < 0) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
-        PyObject *text = page->texts[i];
-        if (column[i] != 0)
-            column[i] = (float)find_start(&starts, hash_start(&starts, text), text, 0)->is_found;
+        Slice text = get_slice(page, page->texts + i);
+        if (column[i] != 0 && !(found[i] = add_start(page, &starts, cut(text, starts.size)))) return -1;
     }
+    if (mark_starts(&starts, whole) < 0) return -1;
+    for (Py_ssize_t i = 0; i < page->count; i++)
+        if (found[i]) column[i] = (float)found[i]->is_found;
     return 0;
 }
 
 /* ---- copies -------------------------------------------------------------------------------- */
 
-/* Return the number of the first text that is the same, -1 with an error set. */
-static Py_ssize_t find_original(Page *page, Py_ssize_t number) {
-    PyObject *own = PyLong_FromSsize_t(number);
-    if (own == NULL) return -1;
-    PyObject *first = PyDict_SetDefault(page->copies, page->texts[number], own);
-    Py_ssize_t found = first ? PyLong_AsSsize_t(first) : -1;
-    Py_DECREF(own);
-    return found;
-}
-
 static int count_copies(Page *page, float *copies, float *copy) {
-    int32_t *originals = take(page, page->count, sizeof(int32_t));
-    int32_t *counts = originals ? take(page, page->count, sizeof(int32_t)) : NULL;
+    Numbers numbers;
+    if (open_numbers(page, &numbers, page->count) < 0) return -1;
+    int32_t *own = take_unset(page, page->count, sizeof(int32_t));
+    int32_t *counts = own ? take(page, page->count, sizeof(int32_t)) : NULL;
     if (counts == NULL) return -1;
     for (Py_ssize_t i = 0; i < page->count; i++) {
-        Py_ssize_t original = find_original(page, i);
-        if (original < 0) return -1;
-        originals[i] = (int32_t)original;
-        copy[i] = (float)counts[original]++;
+        own[i] = number_slice(page, &numbers, get_slice(page, page->texts + i), 1);
+        copy[i] = (float)counts[own[i]]++;
     }
-    for (Py_ssize_t i = 0; i < page->count; i++) copies[i] = (float)counts[originals[i]];
+    for (Py_ssize_t i = 0; i < page->count; i++) copies[i] = (float)counts[own[i]];
     return 0;
 }
 
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body) {
-    if (read_texts(page) < 0 || count_copies(page, copies, copy) < 0) return -1;
+    strip_texts(page);
+    if (count_copies(page, copies, copy) < 0) return -1;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(page->titles); i++)
         if (find_in_title(page, PyTuple_GET_ITEM(page->titles, i), title_shares) < 0) return -1;
     if (find_starts(page, page->about, in_about) < 0) return -1;

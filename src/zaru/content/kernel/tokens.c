@@ -10,25 +10,20 @@ typedef struct {
 
 typedef struct {
     Page *page;
-    Facts *of_class;      /* of elements that have a class and nothing else that is read */
-    int32_t *seen;        /* by token: the element that had it last */
+    Numbers names;   /* classes, and tags that are not known */
+    Facts *of_class; /* of elements that have a class and nothing else that is read */
+    int32_t *seen;   /* by token: the element that had it last */
     int32_t element;
-    PyObject *lower, *display, *none;
+    PyObject *lower;
 } Reading;
 
-enum { UNREAD, CLASS, ID, ROLE, ITEMPROP, HIDDEN, ARIA_HIDDEN, STYLE };
+enum { CLASS, ID, ROLE, ITEMPROP, HIDDEN, ARIA_HIDDEN, STYLE, UNREAD };
 
-static int number_of(PyObject *name) {
-    switch (PyUnicode_GET_LENGTH(name)) {
-    case 2: return is_ascii(name, "id", 2) ? ID : UNREAD;
-    case 4: return is_ascii(name, "role", 4) ? ROLE : UNREAD;
-    case 5: return is_ascii(name, "class", 5) ? CLASS : is_ascii(name, "style", 5) ? STYLE : UNREAD;
-    case 6: return is_ascii(name, "hidden", 6) ? HIDDEN : UNREAD;
-    case 8: return is_ascii(name, "itemprop", 8) ? ITEMPROP : UNREAD;
-    case 11: return is_ascii(name, "aria-hidden", 11) ? ARIA_HIDDEN : UNREAD;
-    default: return UNREAD;
-    }
-}
+static const AttributeName NAMES[] = {
+    ATTRIBUTE_NAME("class"),    ATTRIBUTE_NAME("id"),     ATTRIBUTE_NAME("role"),
+    ATTRIBUTE_NAME("itemprop"), ATTRIBUTE_NAME("hidden"), ATTRIBUTE_NAME("aria-hidden"),
+    ATTRIBUTE_NAME("style"),
+};
 
 static void add_token(Reading *reading, Facts *facts, int number) {
     const Token *token = reading->page->known->tokens + number;
@@ -55,14 +50,12 @@ static inline Py_UCS4 to_letter(Py_UCS4 c) {
     return Py_UNICODE_IS_SURROGATE(c) || Py_UNICODE_ISSPACE(c) ? 0 : c;
 }
 
-static void read_words(Reading *reading, Facts *facts, PyObject *value) {
+static void read_words(Reading *reading, Facts *facts, Slice value) {
     Py_UCS4 word[MAX_WORD];
-    Py_ssize_t length = PyUnicode_GET_LENGTH(value), size = 0;
-    Py_ssize_t limit = MAX_VALUE_CHARS;
-    int kind = PyUnicode_KIND(value);
-    const void *data = PyUnicode_DATA(value);
-    for (Py_ssize_t i = 0; i < length && i < limit; i++) {
-        Py_UCS4 letter = to_letter(PyUnicode_READ(kind, data, i));
+    Py_ssize_t size = 0, left = MAX_VALUE_CHARS;
+    const uint8_t *at = value.bytes, *end = at + value.size;
+    for (; at < end && left > 0; left--) {
+        Py_UCS4 letter = to_letter(next_letter(&at));
         if (letter) {
             if (size < MAX_WORD) word[size] = letter;
             size++;
@@ -74,121 +67,111 @@ static void read_words(Reading *reading, Facts *facts, PyObject *value) {
     read_word(reading, facts, word, size);
 }
 
-/* Add "role:main": such tokens have no mark. */
-static int add_role(Reading *reading, Facts *facts, PyObject *name, PyObject *value) {
-    PyObject *start =
-        PyUnicode_Substring(value, 0, MAX_VALUE_CHARS);
+/* Return the beginning of a value in lower case, a new str. */
+static PyObject *lower_value(const Reading *reading, Slice value) {
+    PyObject *whole = to_str(value), *start = whole ? PyUnicode_Substring(whole, 0, MAX_VALUE_CHARS) : NULL;
     PyObject *lower = start ? PyObject_CallOneArg(reading->lower, start) : NULL;
-    PyObject *token = lower ? PyUnicode_FromFormat("%U:%U", name, lower) : NULL;
+    Py_XDECREF(whole);
+    Py_XDECREF(start);
+    return lower;
+}
+
+/* Add "role:main": such tokens have no mark. */
+static int add_role(Reading *reading, Facts *facts, const AttributeName *name, Slice value) {
+    PyObject *lower = lower_value(reading, value);
+    PyObject *token = lower ? PyUnicode_FromFormat("%s:%U", name->letters, lower) : NULL;
     int number = token ? find_text(&reading->page->known->token_words, token) : -1;
     if (number >= 0) add_token(reading, facts, number);
     int failed = token == NULL;
-    Py_XDECREF(start);
     Py_XDECREF(lower);
     Py_XDECREF(token);
     return failed ? -1 : 0;
 }
 
-static int is_unshown(const Reading *reading, PyObject *style) {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(style);
-    Py_ssize_t found = PyUnicode_Find(style, reading->display, 0, length, 1);
-    if (found >= 0) found = PyUnicode_Find(style, reading->none, 0, length, 1);
-    return found == -2 ? -1 : found >= 0;
+/* Say whether a value has *part* in it. */
+static int has_part(Slice value, const char *part) {
+    Py_ssize_t size = (Py_ssize_t)strlen(part);
+    for (Py_ssize_t i = 0; i + size <= value.size; i++)
+        if (value.bytes[i] == (uint8_t)part[0] && memcmp(value.bytes + i, part, (size_t)size) == 0) return 1;
+    return 0;
 }
 
-/* Return the attribute's name as a number when something is read of it; -1 for what is none. */
-static int check_attribute(PyObject *pair, PyObject **name, PyObject **value) {
-    if (PyTuple_CheckExact(pair) && PyTuple_GET_SIZE(pair) == 2) {
-        *name = PyTuple_GET_ITEM(pair, 0);
-        *value = PyTuple_GET_ITEM(pair, 1);
-        if (PyUnicode_CheckExact(*name) && (*value == Py_None || PyUnicode_CheckExact(*value))) {
-            int number = number_of(*name);
-            int has_value = *value != Py_None && PyUnicode_GET_LENGTH(*value) > 0;
-            return has_value || number == HIDDEN ? number : UNREAD;
-        }
-    }
-    PyErr_SetString(PyExc_TypeError, "an attribute is a pair of str");
-    return -1;
+/* Read the value of an attribute. */
+static int read_value(const Reading *reading, int32_t row, int32_t attribute, Slice *value) {
+    Page *page = reading->page;
+    return page->known->api->read_value(page->columns, row, attribute, &page->spare, value);
 }
 
-static int add_attribute(Reading *reading, Facts *facts, PyObject *pair) {
-    PyObject *name, *value;
-    const int64_t hidden = (int64_t)1 << GROUP_hidden;
-    int is_hidden = 0;
-    switch (check_attribute(pair, &name, &value)) {
-    case CLASS:
-    case ID: read_words(reading, facts, value); break;
-    case HIDDEN: is_hidden = 1; break;
-    case ARIA_HIDDEN: is_hidden = is_ascii(value, "true", 4); break;
-    case STYLE: is_hidden = is_unshown(reading, value); break;
-    }
-    if (is_hidden > 0) facts->flag |= hidden;
-    return is_hidden < 0 ? -1 : 0;
+static int find_name(const Reading *reading, int32_t row, int32_t attribute) {
+    const Page *page = reading->page;
+    return page->known->api->find_name(page->columns, row, attribute, NAMES, UNREAD);
 }
 
-static int add_roles(Reading *reading, Facts *facts, PyObject *attributes) {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(attributes); i++) {
-        PyObject *name, *value;
-        int number = check_attribute(PyTuple_GET_ITEM(attributes, i), &name, &value);
-        if ((number == ROLE || number == ITEMPROP) && add_role(reading, facts, name, value) < 0)
-            return -1;
+static void add_attribute(Reading *reading, Facts *facts, int name, Slice value) {
+    int is_hidden = name == HIDDEN;
+    if (name == CLASS || name == ID) read_words(reading, facts, value);
+    if (name == ARIA_HIDDEN) is_hidden = value.size == 4 && memcmp(value.bytes, "true", 4) == 0;
+    if (name == STYLE) is_hidden = has_part(value, "display") && has_part(value, "none");
+    if (is_hidden) facts->flag |= (int64_t)1 << GROUP_hidden;
+}
+
+/* Read all attributes of an element, or only its roles. */
+static int read_facts(Reading *reading, Facts *facts, int32_t row, int32_t count, int is_for_roles) {
+    for (int32_t i = 0; i < count; i++) {
+        Slice value;
+        int name = find_name(reading, row, i), is_role = name == ROLE || name == ITEMPROP;
+        if (name < 0) return -1;
+        if (name == UNREAD || is_role != is_for_roles) continue;
+        if (read_value(reading, row, i, &value) < 0) return -1;
+        if (value.size == 0 && name != HIDDEN) continue;
+        if (!is_role) add_attribute(reading, facts, name, value);
+        else if (add_role(reading, facts, NAMES + name, value) < 0) return -1;
     }
     return 0;
 }
 
 /* Return the number of a name of the page, a class or an unknown tag; -1 with an error set. */
-static int32_t number_name(Page *page, PyObject *name) {
-    PyObject *number = PyDict_GetItemWithError(page->names, name);
-    if (number) return (int32_t)PyLong_AsLong(number);
-    if (PyErr_Occurred()) return -1;
-    Py_ssize_t next = PyDict_GET_SIZE(page->names) + 1; /* 0 is for "no class" */
-    if (!(number = PyLong_FromSsize_t(next))) return -1;
-    int failed = PyDict_SetItem(page->names, name, number) < 0;
-    Py_DECREF(number);
-    return failed ? -1 : (int32_t)next;
+static int32_t number_name(Reading *reading, Slice name) {
+    Page *page = reading->page;
+    int32_t number = number_slice(page, &reading->names, name, name.bytes != page->spare.bytes);
+    return number < 0 ? -1 : number + 1; /* 0 is for "no class" */
 }
 
 typedef struct {
-    PyObject *class_;
-    int read; /* how many attributes say something */
+    int32_t class_; /* its number, 0 for none */
+    int read;       /* how many attributes may say something */
     int roles;
 } Glance;
 
-static int glance_at(PyObject *attributes, Glance *glance) {
-    if (attributes == NULL) return -1;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(attributes); i++) {
-        PyObject *name, *value;
-        int number = check_attribute(PyTuple_GET_ITEM(attributes, i), &name, &value);
-        if (number < 0) return -1;
-        if (number == CLASS) glance->class_ = value;
-        glance->roles |= number == ROLE || number == ITEMPROP;
-        glance->read += number != UNREAD;
+static int glance_at(Reading *reading, int32_t row, int32_t count, Glance *glance) {
+    for (int32_t i = 0; i < count; i++) {
+        Slice value;
+        int name = find_name(reading, row, i);
+        if (name < 0) return -1;
+        glance->read += name != UNREAD;
+        glance->roles |= name == ROLE || name == ITEMPROP;
+        if (name != CLASS) continue;
+        if (read_value(reading, row, i, &value) < 0) return -1;
+        if (value.size && (glance->class_ = number_name(reading, value)) < 0) return -1;
     }
     return 0;
-}
-
-static int read_facts(Reading *reading, Facts *facts, PyObject *attributes, int has_roles) {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(attributes); i++)
-        if (add_attribute(reading, facts, PyTuple_GET_ITEM(attributes, i)) < 0) return -1;
-    return has_roles ? add_roles(reading, facts, attributes) : 0;
 }
 
 /* Fill in what the attributes of an element say; its class as a number goes to `paths`. */
 static int read_element(Reading *reading, int32_t place) {
     Page *page = reading->page;
-    PyObject *attributes = attributes_of(page, page->element_rows[place]);
-    Glance glance = {NULL, 0, 0};
+    int32_t row = page->element_rows[place], count = page->known->api->count_attributes(page->columns, row);
+    Glance glance = {0, 0, 0};
     Facts own = {0, 0, 0, 0, 0}, *facts = &own;
-    int32_t class_ = 0;
-    if (glance_at(attributes, &glance) < 0) return -1;
-    if (glance.class_ && (class_ = number_name(page, glance.class_)) < 0) return -1;
+    if (glance_at(reading, row, count, &glance) < 0) return -1;
     reading->element = place + 1;
-    if (glance.class_ && glance.read == 1) facts = &reading->of_class[class_];
+    if (glance.class_ && glance.read == 1) facts = &reading->of_class[glance.class_];
     if (glance.read && !(facts->is_known & 2)) { /* 2: this class was read before */
-        if (read_facts(reading, facts, attributes, glance.roles) < 0) return -1;
+        if (read_facts(reading, facts, row, count, 0) < 0) return -1;
+        if (glance.roles && read_facts(reading, facts, row, count, 1) < 0) return -1;
         facts->is_known |= 2;
     }
-    page->paths[place] = class_;
+    page->paths[place] = glance.class_;
     page->flags[place] = facts->flag;
     page->own[place] = facts->own;
     page->lows[place] = facts->low;
@@ -197,11 +180,14 @@ static int read_element(Reading *reading, int32_t place) {
 }
 
 /* Number a tag that is none of HTML: the table may know it nevertheless. */
-static int number_unknown_tag(Page *page, int32_t row) {
+static int number_unknown_tag(Reading *reading, int32_t row) {
+    Page *page = reading->page;
     PyObject *name = name_of(page, row);
     if (name == NULL) return -1;
     if ((page->tag[row] = find_text(&page->known->tag_words, name)) >= 0) return 0;
-    int32_t number = number_name(page, name);
+    page->spare.size = 0;
+    if (page->known->api->write_str(name, &page->spare) < 0) return -1;
+    int32_t number = number_name(reading, (Slice){page->spare.bytes, page->spare.size});
     page->tag[row] = -1 - number;
     return number < 0 ? -1 : 0;
 }
@@ -228,19 +214,15 @@ int read_tokens(Page *page) {
         .of_class = take(page, 2 * page->size + 2, sizeof(Facts)), /* a class and a tag for each */
         .seen = take(page, page->known->token_words.size, sizeof(int32_t)),
         .lower = PyObject_GetAttrString((PyObject *)&PyUnicode_Type, "lower"),
-        .display = PyUnicode_FromString("display"),
-        .none = PyUnicode_FromString("none"),
     };
-    int failed = !reading.of_class || !reading.seen || !reading.lower || !reading.display ||
-                 !reading.none;
+    int failed = !reading.of_class || !reading.seen || !reading.lower ||
+                 open_numbers(page, &reading.names, 2 * page->size + 2) < 0;
     for (int32_t place = 0; !failed && place < page->size; place++) {
         int32_t row = page->element_rows[place];
         failed = read_element(&reading, place) < 0 ||
-                 (page->tag[row] < 0 && number_unknown_tag(page, row) < 0);
+                 (page->tag[row] < 0 && number_unknown_tag(&reading, row) < 0);
     }
     Py_XDECREF(reading.lower);
-    Py_XDECREF(reading.display);
-    Py_XDECREF(reading.none);
     if (!failed) pass_scores_down(page);
     return failed ? -1 : 0;
 }

@@ -6,6 +6,8 @@
 #include <Python.h>
 #include <stdint.h>
 
+#include "utf8.h"
+
 #define COLUMNS_API "zaru.dom._kernel.api"
 
 /* Stretches of text of one block: rows of segment i are rows[begins[i]] to rows[begins[i + 1]]. */
@@ -14,11 +16,36 @@ typedef struct {
     int32_t count, row_count;
 } Segments;
 
-/* Texts that are written one behind the other. */
+/* Whole characters in UTF-8 (utf8.h). */
 typedef struct {
-    Py_UCS4 *letters;
+    const uint8_t *bytes;
+    Py_ssize_t size;
+} Slice;
+
+/* Texts that are written one behind the other: slices of them live until more is written. */
+typedef struct {
+    uint8_t *bytes;
     Py_ssize_t size, room;
-} Letters;
+} Written;
+
+/* Make room for so many bytes more; -1 with an error set. */
+static inline int make_room(Written *text, Py_ssize_t more) {
+    if (more <= text->room - text->size) return 0;
+    Py_ssize_t wanted = text->size + more, room = wanted + wanted / 2 + 64;
+    uint8_t *larger = wanted < PY_SSIZE_T_MAX / 2 ? PyMem_Realloc(text->bytes, (size_t)room) : NULL;
+    if (larger == NULL) return PyErr_NoMemory(), -1;
+    text->bytes = larger;
+    text->room = room;
+    return 0;
+}
+
+/* The name of an attribute, ASCII in lower case, which SVG and MathML have in no other way. */
+typedef struct {
+    const char *letters;
+    Py_ssize_t size;
+} AttributeName;
+
+#define ATTRIBUTE_NAME(letters) {letters, sizeof letters - 1}
 
 /* Columns are of *type*. Functions answer -1 or NULL with an error set; references are borrowed
  * and live as long as the columns. */
@@ -33,12 +60,19 @@ typedef struct {
     void (*read_rows)(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths);
     PyObject *(*get_tag)(PyObject *columns, int32_t row);
     PyObject *(*get_text)(PyObject *columns, int32_t row);
-    PyObject *(*get_pairs)(PyObject *columns, int32_t row);
-    PyObject *(*read_attribute)(PyObject *columns, int32_t row, const char *name); /* new; None: absent */
+    /* Find the text of a run among the bytes of the file; 0 where they do not say it as it is. */
+    int (*find_text)(PyObject *columns, int32_t row, Slice *text);
+    int (*write_text)(PyObject *columns, int32_t row, Written *text); /* append it */
+    int (*write_str)(PyObject *text, Written *written);               /* append any str */
+    int32_t (*count_attributes)(PyObject *columns, int32_t row);
+    /* The number of the name, among *count*, that an attribute has; *count* for another one. */
+    int (*find_name)(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count);
+    /* Find a value, or write it to *spare*; size 0 where there is none. */
+    int (*read_value)(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value);
     int (*find_segments)(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found);
     void (*free_segments)(Segments *segments);
     /* Append the text of a segment as Segment.text has it. */
-    int (*read_segment)(PyObject *columns, const Segments *segments, int32_t number, Letters *text);
+    int (*read_segment)(PyObject *columns, const Segments *segments, int32_t number, Written *text);
 } ColumnsApi;
 
 #endif

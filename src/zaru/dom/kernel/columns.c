@@ -48,7 +48,7 @@ static int raise_outcome(Outcome outcome) {
     return -1;
 }
 
-static int make_room(Columns *self) {
+static int make_values(Columns *self) {
     self->values = PyMem_Calloc((size_t)self->document.count, sizeof(PyObject *));
     if (self->values == NULL) PyErr_NoMemory();
     return self->values ? 0 : -1;
@@ -80,7 +80,7 @@ static PyObject *Columns_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     outcome = parse_document(&self->document, (const byte *)PyBytes_AS_STRING(source),
                              (size_t)PyBytes_GET_SIZE(source), start < 0 ? 0 : (size_t)start, &limits);
     Py_END_ALLOW_THREADS
-    if (raise_outcome(outcome) < 0 || read_places(self, places) < 0 || make_room(self) < 0) Py_CLEAR(self);
+    if (raise_outcome(outcome) < 0 || read_places(self, places) < 0 || make_values(self) < 0) Py_CLEAR(self);
     return (PyObject *)self;
 }
 

@@ -34,7 +34,15 @@ typedef struct {
 /* How a slice is read. */
 enum { HAS_REFERENCES = 1, DROPS_NUL = 2, IS_VALUE = 4, IS_NAME = 8 };
 
+static inline int how_to_read(const Node *text) {
+    return (text->flags & IS_RAW ? 0 : HAS_REFERENCES) | (text->flags & KEEPS_NUL ? 0 : DROPS_NUL);
+}
+
 int prepare_values(void);
+int is_plain(const byte *data, size_t size, int how); /* says what it is read as */
+int has_name(const Columns *columns, const Attribute *own, const char *name, Py_ssize_t size);
+Py_ssize_t write_slice(const byte *data, int32_t size, int how, byte *out);
+PyObject *read_slice(const Columns *columns, int32_t start, int32_t end, int how); /* new */
 PyObject *read_decoded(PyObject *text, int how); /* new */
 PyObject *get_tag(Columns *columns, int32_t row);
 PyObject *get_text(Columns *columns, int32_t row);
@@ -42,7 +50,6 @@ PyObject *get_pairs(Columns *columns, int32_t row);
 PyObject *get_value(Columns *columns, int32_t row); /* either */
 PyObject *read_attribute(Columns *columns, int32_t row, PyObject *name); /* new; None: absent */
 const Attribute *find_attribute(Columns *columns, int32_t row, PyObject *name);
-
 
 int load_named_references(void); /* named.c */
 int find_named_reference(const byte *name, int32_t size, const char **value, int32_t *value_size);
@@ -58,12 +65,21 @@ int32_t count_rows(PyObject *columns);
 void read_rows(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths);
 int find_segments(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found);
 void free_segments(Segments *segments);
-int read_segment(PyObject *columns, const Segments *segments, int32_t number, Letters *text);
 
 PyObject *columns_segments(Columns *self, PyObject *args);
 PyObject *columns_groups(Columns *self, PyObject *args);
-PyObject *columns_read_text(Columns *self, PyObject *rows);
 PyObject *columns_index(Columns *self, PyObject *ignored);
+
+/* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
+
+int find_text(PyObject *columns, int32_t row, Slice *text);
+int write_text(PyObject *columns, int32_t row, Written *text);
+int write_str(PyObject *text, Written *written);
+int32_t count_attributes(PyObject *columns, int32_t row);
+int find_name(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count);
+int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value);
+int read_segment(PyObject *columns, const Segments *segments, int32_t number, Written *text);
+PyObject *columns_read_text(Columns *self, PyObject *rows);
 
 static inline int32_t get_place(const Columns *columns, int32_t offset) {
     return columns->places ? columns->places[offset] : offset;

@@ -9,15 +9,6 @@ static PyObject *api_tag(PyObject *columns, int32_t row) { return get_tag((Colum
 
 static PyObject *api_text(PyObject *columns, int32_t row) { return get_text((Columns *)columns, row); }
 
-static PyObject *api_pairs(PyObject *columns, int32_t row) { return get_pairs((Columns *)columns, row); }
-
-static PyObject *api_attribute(PyObject *columns, int32_t row, const char *name) {
-    PyObject *text = PyUnicode_InternFromString(name);
-    PyObject *value = text ? read_attribute((Columns *)columns, row, text) : NULL;
-    Py_XDECREF(text);
-    return value;
-}
-
 static int32_t find_known_tag(const char *name) { return find_tag((const byte *)name, (int32_t)strlen(name)); }
 
 static const ColumnsApi api = {
@@ -30,8 +21,12 @@ static const ColumnsApi api = {
     .read_rows = read_rows,
     .get_tag = api_tag,
     .get_text = api_text,
-    .get_pairs = api_pairs,
-    .read_attribute = api_attribute,
+    .find_text = find_text,
+    .write_text = write_text,
+    .write_str = write_str,
+    .count_attributes = count_attributes,
+    .find_name = find_name,
+    .read_value = read_value,
     .find_segments = find_segments,
     .free_segments = free_segments,
     .read_segment = read_segment,

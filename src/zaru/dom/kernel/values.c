@@ -62,17 +62,6 @@ enum { LONGEST_NAME = 33, SMALL = 1024 };
 
 static int is_alphanumeric(byte c) { return is_letter(c) || is_digit(c); }
 
-static int32_t write_code(uint32_t code, byte *out) {
-    if (code < 0x80) {
-        out[0] = (byte)code;
-        return 1;
-    }
-    int32_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (int32_t i = size - 1; i > 0; i--, code >>= 6) out[i] = (byte)(0x80 | (code & 0x3F));
-    out[0] = (byte)((0xF00 >> size & 0xFF) | code);
-    return size;
-}
-
 /* Write what the named reference at *at* says; return its size, 0 for none, -1 with an error set.
  * https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state */
 static int32_t resolve_name(const byte *data, int32_t *at, int32_t size, int how, byte *out) {
@@ -102,7 +91,7 @@ static int32_t resolve(const byte *data, int32_t *at, int32_t size, int how, byt
         Reference found;
         if (read_number_reference(data, *at, size, &found)) {
             *at = found.end;
-            return write_code(found.characters[0], out);
+            return write_letter(found.characters[0], out);
         }
     } else if (*at + 1 < size && is_letter(data[*at + 1])) {
         written = resolve_name(data, at, size, how, out);
@@ -114,7 +103,7 @@ static int32_t resolve(const byte *data, int32_t *at, int32_t size, int how, byt
 
 /* Write a slice of UTF-8 as a parser reads it; return its size, -1 with an error set. No character
  * grows to more than three times its size. */
-static Py_ssize_t read_slice(const byte *data, int32_t size, int how, byte *out) {
+Py_ssize_t write_slice(const byte *data, int32_t size, int how, byte *out) {
     Py_ssize_t written = 0;
     for (int32_t at = 0; at < size;) {
         byte c = data[at];
@@ -126,7 +115,7 @@ static Py_ssize_t read_slice(const byte *data, int32_t size, int how, byte *out)
             out[written++] = '\n';
             at += 1 + (at + 1 < size && data[at + 1] == '\n');
         } else if (c == 0) {
-            if (!(how & DROPS_NUL)) written += write_code(0xFFFD, out + written);
+            if (!(how & DROPS_NUL)) written += write_letter(0xFFFD, out + written);
             at++;
         } else {
             out[written++] = how & IS_NAME ? to_lower(c) : c;
@@ -136,7 +125,7 @@ static Py_ssize_t read_slice(const byte *data, int32_t size, int how, byte *out)
     return written;
 }
 
-static int is_plain(const byte *data, size_t size, int how) {
+int is_plain(const byte *data, size_t size, int how) {
     if (how & IS_NAME || memchr(data, '\r', size) || memchr(data, 0, size)) return 0;
     return !(how & HAS_REFERENCES && memchr(data, '&', size));
 }
@@ -145,7 +134,7 @@ static PyObject *decode_utf8(const byte *data, int32_t size, int how) {
     if (is_plain(data, (size_t)size, how)) return PyUnicode_DecodeUTF8((const char *)data, size, "replace");
     byte few[3 * SMALL + 8], *out = size <= SMALL ? few : PyMem_Malloc(3 * (size_t)size + 8);
     if (out == NULL) return PyErr_NoMemory();
-    Py_ssize_t written = read_slice(data, size, how, out);
+    Py_ssize_t written = write_slice(data, size, how, out);
     PyObject *text = written < 0 ? NULL : PyUnicode_DecodeUTF8((const char *)out, written, "replace");
     if (out != few) PyMem_Free(out);
     return text;
@@ -168,7 +157,7 @@ PyObject *read_decoded(PyObject *text, int how) {
 }
 
 /* Return the str of a slice of the source. */
-static PyObject *read_text(const Columns *columns, int32_t start, int32_t end, int how) {
+PyObject *read_slice(const Columns *columns, int32_t start, int32_t end, int how) {
     const byte *data = columns->document.source + start;
     size_t size = (size_t)(end - start);
     /* A NUL that is left out must not join bytes of a broken character: they are decoded first. */
@@ -181,7 +170,7 @@ static PyObject *read_text(const Columns *columns, int32_t start, int32_t end, i
 /* ---- tags ---------------------------------------------------------------------------------- */
 
 static PyObject *read_other_name(const Columns *columns, const Name *name, int space) {
-    PyObject *text = read_text(columns, name->start, name->end, IS_NAME), *tag = NULL;
+    PyObject *text = read_slice(columns, name->start, name->end, IS_NAME), *tag = NULL;
     Py_ssize_t size = 0;
     const char *utf8 = text ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
     if (utf8 && space == SPACE_SVG) {
@@ -210,7 +199,7 @@ PyObject *get_tag(Columns *columns, int32_t row) {
 static PyObject *add_stretches(const Columns *columns, PyObject *text, int32_t number, int how) {
     while (text && number != NONE) {
         const Stretch *own = columns->document.stretches + number;
-        PyObject *more = read_text(columns, own->start, own->end, how);
+        PyObject *more = read_slice(columns, own->start, own->end, how);
         PyObject *joined = more ? PyUnicode_Concat(text, more) : NULL;
         Py_DECREF(text);
         Py_XDECREF(more);
@@ -223,8 +212,8 @@ static PyObject *add_stretches(const Columns *columns, PyObject *text, int32_t n
 PyObject *get_text(Columns *columns, int32_t row) {
     if (columns->values[row]) return columns->values[row];
     const Node *own = columns->document.nodes + row;
-    int how = (own->flags & IS_RAW ? 0 : HAS_REFERENCES) | (own->flags & KEEPS_NUL ? 0 : DROPS_NUL);
-    PyObject *text = read_text(columns, own->start, own->end, how);
+    int how = how_to_read(own);
+    PyObject *text = read_slice(columns, own->start, own->end, how);
     if (own->attributes != NONE) text = add_stretches(columns, text, own->attributes, how);
     return columns->values[row] = text;
 }
@@ -257,7 +246,7 @@ static PyObject *read_html_name(const Columns *columns, const Attribute *own) {
     PyObject **slot = NULL, *name = NULL;
     if (size <= KNOWN_SIZE && (name = find_known_name(columns->document.source + own->name_start, size, &slot)))
         return Py_NewRef(name);
-    name = read_text(columns, own->name_start, own->name_end, IS_NAME);
+    name = read_slice(columns, own->name_start, own->name_end, IS_NAME);
     if (name == NULL || slot == NULL) return name;
     PyUnicode_InternInPlace(&name);
     Py_XSETREF(*slot, Py_NewRef(name));
@@ -278,7 +267,7 @@ static PyObject *read_name(const Columns *columns, const Attribute *own, int spa
 /* Return the value, None where the page writes none or an empty one. */
 static PyObject *read_attribute_value(const Columns *columns, const Attribute *own) {
     if (own->value_start == own->value_end) return Py_NewRef(Py_None);
-    return read_text(columns, own->value_start, own->value_end, HAS_REFERENCES | IS_VALUE);
+    return read_slice(columns, own->value_start, own->value_end, HAS_REFERENCES | IS_VALUE);
 }
 
 static PyObject *make_pair(const Columns *columns, const Attribute *own, int space) {
@@ -308,7 +297,7 @@ PyObject *get_value(Columns *columns, int32_t row) {
     return is_text_row(columns, row) ? get_text(columns, row) : get_pairs(columns, row);
 }
 
-static int is_named(const Columns *columns, const Attribute *own, const char *name, Py_ssize_t size) {
+int has_name(const Columns *columns, const Attribute *own, const char *name, Py_ssize_t size) {
     if (own->name_end - own->name_start != size) return 0;
     const byte *written = columns->document.source + own->name_start;
     for (Py_ssize_t i = 0; i < size; i++)
@@ -325,7 +314,7 @@ const Attribute *find_attribute(Columns *columns, int32_t row, PyObject *name) {
     int is_simple = own->space == SPACE_HTML && PyUnicode_IS_ASCII(name);
     for (int32_t i = 0; utf8 && i < own->attribute_count; i++) {
         if (is_simple) {
-            if (is_named(columns, first + i, utf8, size)) return first + i;
+            if (has_name(columns, first + i, utf8, size)) return first + i;
             continue;
         }
         PyObject *written = read_name(columns, first + i, own->space);

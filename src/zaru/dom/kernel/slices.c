@@ -1,0 +1,228 @@
+/* Texts and attribute values as UTF-8, without an object for each: bytes of the source where they say
+ * it as it is, else written. */
+#include "columns.h"
+
+#include <string.h>
+
+/* ---- slices of the source ------------------------------------------------------------------ */
+
+/* Say whether bytes of the source are UTF-8. In other encodings ASCII is what it is, and nothing else. */
+static int is_readable(const Columns *columns, const byte *data, size_t size) {
+    if (columns->decode == NULL) return is_utf8(data, size);
+    size_t ascii = skip_ascii(data, size);
+    while (ascii < size && data[ascii] < 0x80) ascii++;
+    return ascii == size;
+}
+
+static int is_literal(const Columns *columns, int32_t start, int32_t end, int how) {
+    const byte *data = columns->document.source + start;
+    size_t size = (size_t)(end - start);
+    return is_plain(data, size, how) && is_readable(columns, data, size);
+}
+
+/* Append a str, whatever is in it. */
+int write_str(PyObject *text, Written *written) {
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text), width = PyUnicode_IS_ASCII(text) ? 1 : kind == PyUnicode_1BYTE_KIND ? 2 : 4;
+    const void *data = PyUnicode_DATA(text);
+    if (length > PY_SSIZE_T_MAX / 8) return PyErr_NoMemory(), -1;
+    if (make_room(written, width * length) < 0) return -1;
+    byte *out = written->bytes + written->size;
+    if (width == 1) memcpy(out, data, (size_t)length);
+    else
+        for (Py_ssize_t i = 0; i < length; i++) out += write_letter(PyUnicode_READ(kind, data, i), out);
+    written->size = width == 1 ? written->size + length : out - written->bytes;
+    return 0;
+}
+
+/* Append what a slice of the source says. */
+static int append_slice(const Columns *columns, int32_t start, int32_t end, int how, Written *text) {
+    const byte *data = columns->document.source + start;
+    if (is_readable(columns, data, (size_t)(end - start))) {
+        if (make_room(text, 3 * (Py_ssize_t)(end - start) + 8) < 0) return -1;
+        Py_ssize_t size = write_slice(data, end - start, how, text->bytes + text->size);
+        if (size > 0) text->size += size;
+        return size < 0 ? -1 : 0;
+    }
+    PyObject *read = read_slice(columns, start, end, how);
+    int failed = read == NULL || write_str(read, text) < 0;
+    Py_XDECREF(read);
+    return failed ? -1 : 0;
+}
+
+/* ---- texts --------------------------------------------------------------------------------- */
+
+int find_text(PyObject *columns, int32_t row, Slice *text) {
+    const Columns *self = (Columns *)columns;
+    const Node *own = self->document.nodes + row;
+    if (self->spans || own->attributes != NONE) return 0;
+    *text = (Slice){self->document.source + own->start, own->end - own->start};
+    return is_literal(self, own->start, own->end, how_to_read(own));
+}
+
+int write_text(PyObject *columns, int32_t row, Written *text) {
+    Columns *self = (Columns *)columns;
+    const Node *own = self->document.nodes + row;
+    const byte *data = self->document.source + own->start;
+    if (self->values[row] || !is_readable(self, data, (size_t)(own->end - own->start))) { /* decoded once */
+        PyObject *read = get_text(self, row);
+        return read ? write_str(read, text) : -1;
+    }
+    int how = how_to_read(own);
+    if (append_slice(self, own->start, own->end, how, text) < 0) return -1;
+    for (int32_t next = own->attributes; next != NONE; next = self->document.stretches[next].next) {
+        const Stretch *more = self->document.stretches + next;
+        if (append_slice(self, more->start, more->end, how, text) < 0) return -1;
+    }
+    return 0;
+}
+
+/* ---- attributes ---------------------------------------------------------------------------- */
+
+int32_t count_attributes(PyObject *columns, int32_t row) {
+    const Columns *self = (Columns *)columns;
+    return self->spans ? (int32_t)PyTuple_GET_SIZE(self->values[row]) : self->document.nodes[row].attribute_count;
+}
+
+static const Attribute *get_attribute(const Columns *columns, int32_t row, int32_t attribute) {
+    return columns->document.attributes + columns->document.nodes[row].attributes + attribute;
+}
+
+/* Return one half of an attribute of rows that came as lists, borrowed; NULL with an error set. */
+static PyObject *get_half(const Columns *columns, int32_t row, int32_t attribute, int half) {
+    PyObject *pair = PyTuple_GET_ITEM(columns->values[row], attribute);
+    PyObject *own = PyTuple_CheckExact(pair) && PyTuple_GET_SIZE(pair) == 2 ? PyTuple_GET_ITEM(pair, half) : NULL;
+    if (own && (PyUnicode_CheckExact(own) || (half && own == Py_None))) return own;
+    PyErr_SetString(PyExc_TypeError, "an attribute is a pair of str");
+    return NULL;
+}
+
+int find_name(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count) {
+    const Columns *self = (Columns *)columns;
+    PyObject *listed = self->spans ? get_half(self, row, attribute, 0) : NULL;
+    if (self->spans && listed == NULL) return -1;
+    for (int i = 0; i < count; i++) {
+        const AttributeName *name = names + i;
+        int is_same = listed ? PyUnicode_CompareWithASCIIString(listed, name->letters) == 0
+                             : has_name(self, get_attribute(self, row, attribute), name->letters, name->size);
+        if (is_same) return i;
+    }
+    return count;
+}
+
+int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value) {
+    const Columns *self = (Columns *)columns;
+    *value = (Slice){NULL, 0};
+    spare->size = 0;
+    if (self->spans) {
+        PyObject *listed = get_half(self, row, attribute, 1);
+        if (listed == Py_None) return 0;
+        if (listed == NULL || write_str(listed, spare) < 0) return -1;
+    } else {
+        const Attribute *own = get_attribute(self, row, attribute);
+        int32_t start = own->value_start, end = own->value_end, how = HAS_REFERENCES | IS_VALUE;
+        if (start == end) return 0;
+        if (is_literal(self, start, end, how)) {
+            *value = (Slice){self->document.source + start, end - start};
+            return 0;
+        }
+        if (append_slice(self, start, end, how, spare) < 0) return -1;
+    }
+    *value = (Slice){spare->bytes, spare->size};
+    return 0;
+}
+
+/* ---- texts of several rows ----------------------------------------------------------------- */
+
+/* Append a text from *begin* on: white space as one space, none at the start of a line. */
+static void add_collapsed(Written *text, Py_ssize_t begin, int *space, const Slice *more) {
+    const byte *end = more->bytes + more->size, *first = text->bytes + begin;
+    byte *out = text->bytes + text->size;
+    int has_space = *space;
+    for (const byte *at = more->bytes; at < end; at++) {
+        if (*at <= ' ' && is_white(*at)) {
+            has_space = out > first && out[-1] != '\n';
+            continue;
+        }
+        if (has_space) *out++ = ' ';
+        has_space = 0;
+        *out++ = *at;
+    }
+    *space = has_space;
+    text->size = out - text->bytes;
+}
+
+/* Take the line ends off that a text from *begin* on ends with, and if it *is_literal* begins with. */
+static void strip_lines(Written *text, Py_ssize_t begin, int is_literal) {
+    Py_ssize_t lead = 0;
+    while (text->size > begin && text->bytes[text->size - 1] == '\n') text->size--;
+    while (is_literal && begin + lead < text->size && text->bytes[begin + lead] == '\n') lead++;
+    if (lead == 0) return;
+    text->size -= lead;
+    memmove(text->bytes + begin, text->bytes + begin + lead, (size_t)(text->size - begin));
+}
+
+/* Append a text run as a reader sees it, or as it is. */
+static int append_row(PyObject *columns, int32_t row, Py_ssize_t begin, int *space, Written *spare, Written *text) {
+    Slice more;
+    if (space == NULL) return write_text(columns, row, text);
+    if (!find_text(columns, row, &more)) {
+        spare->size = 0;
+        if (write_text(columns, row, spare) < 0) return -1;
+        more = (Slice){spare->bytes, spare->size};
+    }
+    if (make_room(text, more.size + 1) < 0) return -1;
+    add_collapsed(text, begin, space, &more);
+    return 0;
+}
+
+/* Append the text of *rows*. */
+static int append_rows(Columns *columns, const int32_t *rows, int32_t count, int is_literal, Written *text) {
+    Py_ssize_t begin = text->size;
+    Written spare = {NULL, 0, 0};
+    int space = 0, failed = make_room(text, 1) < 0;
+    for (int32_t i = 0; !failed && i < count; i++) {
+        const Node *own = columns->document.nodes + rows[i];
+        if (own->tag == TAG_TEXT) {
+            failed = append_row((PyObject *)columns, rows[i], begin, is_literal ? NULL : &space, &spare, text) < 0;
+        } else if (own->tag == TAG_BR && own->space == SPACE_HTML) {
+            failed = make_room(text, 1) < 0;
+            space = 0;
+            if (!failed && (is_literal || text->size > begin)) text->bytes[text->size++] = '\n';
+        }
+    }
+    PyMem_Free(spare.bytes);
+    if (!failed) strip_lines(text, begin, is_literal);
+    return failed ? -1 : 0;
+}
+
+int read_segment(PyObject *columns, const Segments *segments, int32_t number, Written *text) {
+    Columns *self = (Columns *)columns;
+    const Node *block = self->document.nodes + segments->blocks[number];
+    int32_t begin = segments->begins[number], count = segments->begins[number + 1] - begin;
+    int is_literal = block->tag == TAG_PRE && block->space == SPACE_HTML;
+    return append_rows(self, segments->rows + begin, count, is_literal, text);
+}
+
+PyObject *columns_read_text(Columns *self, PyObject *list) {
+    if (!PyList_Check(list)) {
+        PyErr_SetString(PyExc_TypeError, "rows are a list");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(list);
+    int32_t few[64] = {0}, *rows = count <= 64 ? few : PyMem_Malloc((size_t)count * sizeof *rows);
+    if (rows == NULL) return PyErr_NoMemory();
+    Written text = {NULL, 0, 0};
+    int failed = 0;
+    for (Py_ssize_t i = 0; !failed && i < count; i++) {
+        Py_ssize_t row = PyLong_AsSsize_t(PyList_GET_ITEM(list, i));
+        failed = row < 0 || row >= self->document.count;
+        rows[i] = failed ? 0 : (int32_t)row;
+    }
+    if (failed && !PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
+    failed = failed || append_rows(self, rows, (int32_t)count, 0, &text) < 0;
+    if (rows != few) PyMem_Free(rows);
+    PyObject *read = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
+    PyMem_Free(text.bytes);
+    return read;
+}
