@@ -58,7 +58,7 @@ function makeCell(cell) {
   const row = document.createElement("li");
   row.append(makeText("offset", String(cell.offset)), makePieces("codes", cell.codes, "button"), makePieces("characters", cell.characters, "span"));
   row.querySelectorAll(".codes > *").forEach((code, number) => {
-    code.setAttribute("aria-label", `byte ${cell.offset + number}`);
+    code.setAttribute("aria-label", `${code.textContent}, byte ${cell.offset + number}`);
     code.addEventListener("click", () => show([cell.offset + number, 1], null));
   });
   return row;
