@@ -12,7 +12,7 @@ import click
 
 from zaru.cli.feed_output import SUFFIXES, Made, Outlet
 from zaru.cli.jobs import Run, Task, is_sharded, run_options
-from zaru.cli.list_wrapper import learn_list, read_list
+from zaru.studio.feed.list_wrapper import learn_list, read_list
 from zaru.cli.output import check_apart, is_folder, open_output, to_line, visible
 from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, read_own_file
@@ -171,7 +171,7 @@ def _load_rule(by: str) -> Wrapper:
 
 def _finder(method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None) -> Find:
     if rule is not None:
-        return lambda page: read_list(page, rule)
+        return lambda page: read_list(page, rule, now=_fetched(page))
     return lambda page: find_articles(page, method=method, now=_fetched(page), pick=pick)
 
 

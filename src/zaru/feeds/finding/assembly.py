@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import islice
 
-from zaru.feeds.article import Article, Part
+from zaru.feeds.article import Article, Part, Span
 from zaru.feeds.finding.authors import find_authors, is_byline
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_links
@@ -46,7 +46,14 @@ class Assembler:
         self._dates: list[tuple[int, int]] = []  # the rows of dates, and their characters
 
     def assemble(self, regions: Sequence[Region], marks: Sequence[DateMark]) -> tuple[Article, ...]:
-        """Return the articles of the regions of a list."""
+        """Return the articles of the regions of a list, from the first that is one."""
+        articles = self.assemble_all(regions, marks)
+        return articles[self._find_first(regions, articles) :]
+
+    def assemble_all(
+        self, regions: Sequence[Region], marks: Sequence[DateMark]
+    ) -> tuple[Article, ...]:
+        """Return an article for each region of a list."""
         self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in marks]
         links = [self._link(row) for row in find_links(self.outline, regions, self.addresses)]
         dates = assign_dates(
@@ -62,8 +69,8 @@ class Assembler:
         titles = self._with_first_sentences(titles, bodies)
         authors = map(self._author, find_authors(self.outline, regions))
         articles = []
-        columns = list(zip(regions, titles, links, dates, bodies, authors, strict=True))
-        for region, title, link, date, body, author in columns[self._find_first(regions, dates) :]:
+        columns = zip(regions, titles, links, dates, bodies, authors, strict=True)
+        for region, title, link, date, body, author in columns:
             span = self.outline.span(region.start, region.end)
             articles.append(
                 Article(
@@ -78,9 +85,18 @@ class Assembler:
             )
         return tuple(articles)
 
-    def _find_first(self, regions: Sequence[Region], dates: Sequence[Value | None]) -> int:
+    def place(self, title: Passage) -> Span | None:
+        """Return the bytes of a title: of its text, else of the text of its image."""
+        span = self.outline.span(title.start, title.end)
+        if span is not None:
+            return span
+        tree = self.outline.tree
+        rows = (row for row in range(title.start, title.end) if tree.tags[row] == "img")
+        return tree.attribute_span(next(rows, title.start), "alt")
+
+    def _find_first(self, regions: Sequence[Region], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
-        first = next((number for number, date in enumerate(dates) if date), 0)
+        first = next((number for number, article in enumerate(articles) if article.date), 0)
         lines = (self._line_at(region.title.start) for region in regions[:first])
         return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
 
@@ -128,13 +144,7 @@ class Assembler:
         return result
 
     def _title(self, title: Passage) -> Part:
-        outline = self.outline
-        text = outline.text(title.start, title.end)
-        span = outline.span(title.start, title.end)
-        if span is None:  # an image
-            rows = (row for row in range(title.start, title.end) if outline.tree.tags[row] == "img")
-            span = outline.tree.attribute_span(next(rows, title.start), "alt")
-        return Part(text, span)
+        return Part(self.outline.text(title.start, title.end), self.place(title))
 
     def _without_date(self, title: Part) -> Part | None:
         """Return the title without a date at its beginning or end; None when it has none."""

@@ -65,7 +65,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
         rows += titles[-1].end - titles[0].start
         if lists and (count > MAX_TITLES or rows > MAX_ROWS):
             break
-        lists.append(_make_list(outline, titles, children))
+        lists.append(make_list(outline, titles, children))
     return lists
 
 
@@ -121,12 +121,16 @@ def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
     return parts
 
 
-def _make_list(outline: Outline, titles: list[Passage], children: dict[int, list[int]]) -> List:
+def make_list(
+    outline: Outline, titles: list[Passage], children: dict[int, list[int]] | None = None
+) -> List:
     """Return the list with the region of each title.
 
     Where each article has an element, that is its region. Where titles and bodies are siblings,
     it ends before the next title, and that of the last before what no other article has.
+    *children* keeps what is found of elements that hold titles, for other lists.
     """
+    children = {} if children is None else children
     parents, ends = outline.tree.parents, outline.ends
     tops = [_climb(outline, titles, number) for number in range(len(titles))]
     lead = _find_lead(outline, tops, children)

@@ -54,6 +54,12 @@ def find_passages(outline: Outline) -> list[Passage]:
     return found
 
 
+def take_passage(outline: Outline, start: int, end: int) -> Passage:
+    """Return some rows as a passage, whatever they look like: a person says that it is a title."""
+    link = _find_link(outline, start, end)
+    return Passage(start, end, (), link, is_heading=False, is_strong=False)
+
+
 def _find_link(outline: Outline, start: int, end: int) -> int | None:
     """Return the row of the link of a passage; None without one.
 

@@ -1,0 +1,179 @@
+"""Candidates: the lists that a page may have, any of which can be read as articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from zaru.content.metadata import Metadata, find_metadata
+from zaru.errors import UsageError
+from zaru.feeds.article import Article, ArticleList, Span
+from zaru.feeds.finding.assembly import Assembler
+from zaru.feeds.finding.choice import Claims, choose, explain, find_doubt, order, read_claims
+from zaru.feeds.finding.links import Addresses
+from zaru.feeds.finding.lists import find_lists, make_list
+from zaru.feeds.finding.passages import Passage, find_passages, take_passage
+from zaru.feeds.finding.ranking import Ranked, Ranker
+from zaru.layout.date_marks import Calendar, DateMark, find_date_marks
+from zaru.layout.head import Head
+from zaru.layout.outline import Outline, draw_outline
+from zaru.page import Page
+from zaru.text.dates import find_month_first
+
+MAX_REASONS = 20  # lists that are named in `ArticleList.reasons`
+# Titles of pages that any site has.
+_NO_NAME = re.compile(
+    r"((all|latest|recent|our) )?(blog )?(posts?|articles?|entries|archives?|blog|news|home|index)"
+    r"|(最新|新着|過去)?の?(ブログ|記事|日記|ニュース|お知らせ)の?(一覧)?|一覧|アーカイブ|トップ(ページ)?|ホーム",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The lists of one page, best first, and what reads their articles."""
+
+    page: Page
+    outline: Outline
+    passages: Sequence[Passage]
+    marks: Sequence[DateMark]
+    assembler: Assembler
+    metadata: Metadata
+    claims: Claims
+    ranked: Sequence[Ranked]
+    main: Ranked | None  # the main list; None when the page lists nothing
+
+    @property
+    def named(self) -> Sequence[Ranked]:
+        """The lists that people are told of, and may pick."""
+        return self.ranked[:MAX_REASONS]
+
+    def reasons(self, chosen: Ranked | None) -> tuple[str, ...]:
+        """Return a line on each list: what it is, how it was judged, whether it was *chosen*."""
+        return tuple(
+            explain(self.outline, one, self.claims, is_chosen=one is chosen) for one in self.named
+        )
+
+    def doubt(self, one: Ranked) -> str | None:
+        """Return why a list cannot be the main one; None when it can."""
+        return find_doubt(one, self.claims)
+
+    def titles(self, one: Ranked | None) -> tuple[Span, ...]:
+        """Return where the titles of a list stand; no list has none."""
+        if one is None:
+            return ()
+        count = len(self.read(one))  # without what stands before the first article
+        return self.all_titles(one)[-count:]
+
+    def all_titles(self, one: Ranked) -> tuple[Span, ...]:
+        """Return where the titles of a list stand, and what stands before the first and is none."""
+        titles = (self._span(region.title) for region in one.articles.regions)
+        return tuple(filter(None, titles))
+
+    def read(self, one: Ranked | None) -> ArticleList:
+        """Return the articles of a list."""
+        articles: tuple[Article, ...] = ()
+        if one is not None:
+            articles = self.assembler.assemble(one.articles.regions, self.marks)
+        return self._make(articles, self.reasons(one))
+
+    def read_titles(self, titles: Sequence[Span]) -> ArticleList:
+        """Return the articles that have these titles, one for each, in the order of the page.
+
+        Raises `UsageError` for a title that is no passage and no line of the page, or is in
+        another one.
+        """
+        passages = [self._passage(span) for span in sorted(set(titles))]
+        if any(one.end > other.start for one, other in zip(passages, passages[1:], strict=False)):
+            raise UsageError("a title stands inside of another one")
+        if not passages:
+            return self._make((), ())
+        regions = make_list(self.outline, passages).regions
+        return self._make(self.assembler.assemble_all(regions, self.marks), ())
+
+    @cached_property
+    def places(self) -> dict[Span, Passage]:
+        """All that can be a title, by its bytes: lines, and passages, which know more."""
+        found: dict[Span, Passage] = {}
+        for line in self.outline.lines:
+            passage = take_passage(self.outline, line.start, line.end)
+            if (span := self._span(passage)) is not None:
+                found[span] = passage
+        for passage in self.passages:
+            if (span := self._span(passage)) is not None:
+                found[span] = passage
+        return dict(sorted(found.items(), key=lambda pair: (pair[0][0], -pair[0][1])))
+
+    def title_around(self, span: Span) -> Span | None:
+        """Return the shortest passage or line that holds *span*; None without one."""
+        around = (
+            (size, start) for start, size in self.places
+            if start <= span[0] and sum(span) <= start + size
+        )  # fmt: skip
+        size, start = min(around, default=(0, 0))
+        return (start, size) if size else None
+
+    def _passage(self, span: Span) -> Passage:
+        passage = self.places.get(span)
+        if passage is None:
+            raise UsageError(f"no text of the page stands at the bytes {span[0]} + {span[1]}")
+        return passage
+
+    def _span(self, passage: Passage) -> Span | None:
+        return self.assembler.place(passage)
+
+    def _make(self, articles: tuple[Article, ...], reasons: tuple[str, ...]) -> ArticleList:
+        page, language = self.page, self.metadata.language
+        return ArticleList(
+            articles,
+            source=page.origin.source,
+            offset=page.origin.offset,
+            url=page.url,
+            title=_find_name(self.metadata),
+            language=language.text if language else None,
+            feeds=Head(page.tree).feeds(page.url),
+            reasons=reasons,
+        )
+
+
+def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
+    """Return the lists that *page* may have; *now* is when it was fetched.
+
+    Raises `InputError` for a page that has no tree.
+    """
+    tree = page.tree
+    metadata = find_metadata(tree, url=page.url, now=now)
+    language = metadata.language.text if metadata.language else None
+    outline = draw_outline(tree)
+    month_first = find_month_first(line.text for line in outline.lines)
+    calendar = Calendar(page.url, now, language, month_first)
+    marks = find_date_marks(outline, calendar)
+    outline.date_rows = [mark.row for mark in marks]
+    head = Head(tree)
+    addresses = Addresses(outline, head.base(page.url))
+
+    passages = [
+        passage
+        for passage in find_passages(outline)
+        if passage.link is None or addresses.leads_elsewhere(passage.link)
+    ]
+    ranker = Ranker(outline, marks, calendar, addresses)
+    lists = find_lists(outline, passages)
+    ranked = order([ranker.rank(found) for found in lists], outline, marks, addresses)
+    claims = read_claims(outline, head, metadata)
+    assembler = Assembler(outline, addresses, calendar)
+    main = choose(ranked, claims)
+    return Candidates(page, outline, passages, marks, assembler, metadata, claims, ranked, main)
+
+
+def _find_name(metadata: Metadata) -> str | None:
+    """Return what a feed of the page is called: its title, or that of the site of which the
+    page is only the list.
+    """
+    title, site = metadata.title, metadata.site_name
+    if title is None or (site is not None and _NO_NAME.fullmatch(title.text.strip())):
+        return site.text if site else None
+    return title.text
