@@ -12,7 +12,6 @@ import click
 
 from zaru.cli.feed_output import SUFFIXES, Made, Outlet
 from zaru.cli.jobs import Run, Task, is_sharded, run_options
-from zaru.studio.feed.list_wrapper import learn_list, read_list
 from zaru.cli.output import check_apart, is_folder, open_output, to_line, visible
 from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, read_own_file
@@ -28,6 +27,7 @@ from zaru.io.sources import read_pages
 from zaru.page import Page
 from zaru.runs.outputs import name_page_file
 from zaru.runs.sheets import Form, Rendered, Rendering
+from zaru.studio.feed.list_wrapper import learn_list, read_list
 from zaru.wrappers.wrapper import Wrapper
 
 Find = Callable[[Page], ArticleList]

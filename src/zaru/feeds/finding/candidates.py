@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import pairwise
 
 from zaru.content.metadata import Metadata, find_metadata
 from zaru.errors import UsageError
@@ -87,7 +88,7 @@ class Candidates:
         another one.
         """
         passages = [self._passage(span) for span in sorted(set(titles))]
-        if any(one.end > other.start for one, other in zip(passages, passages[1:], strict=False)):
+        if any(one.end > other.start for one, other in pairwise(passages)):
             raise UsageError("a title stands inside of another one")
         if not passages:
             return self._make((), ())
