@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from zaru.errors import FormatError
 from zaru.page import Page
 from zaru.wrappers.alternation.left_right import LeftRightWrapper
-from zaru.wrappers.record import Record
+from zaru.wrappers.record import Record, Values
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.view import View
 from zaru.wrappers.schema import read_list, read_mapping, read_object, read_text, read_texts
 from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 
@@ -47,6 +48,15 @@ class Wrapper:
 
     def apply(self, page: Page) -> list[Record]:
         """Return the records of *page*; none when no field is found."""
+        return self._make_records(page, self.rules.read(page))
+
+    def apply_view(self, view: View) -> list[Record]:
+        """Return what `apply` does, of a page that is seen already."""
+        if isinstance(self.rules, RuleWrapper):
+            return self._make_records(view.page, self.rules.read_view(view))
+        return self.apply(view.page)
+
+    def _make_records(self, page: Page, found: Sequence[Values]) -> list[Record]:
         return [
             Record(
                 page.origin.source,
@@ -54,7 +64,7 @@ class Wrapper:
                 {name: tuple(values.get(name, ())) for name in self.fields},
                 page.origin.offset,
             )
-            for number, values in enumerate(self.rules.read(page))
+            for number, values in enumerate(found)
         ]
 
     def to_json(self) -> dict[str, Any]:

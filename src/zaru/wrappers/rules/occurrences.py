@@ -132,14 +132,12 @@ def _free_places(text: str, value: str) -> Iterator[int]:
     begin = text.find(value)
     while begin >= 0:
         end = begin + len(value)
-        if not (
-            _joins(text[begin - 1 : begin], value[0]) or _joins(value[-1], text[end : end + 1])
-        ):
+        if not (joins(text[begin - 1 : begin], value[0]) or joins(value[-1], text[end : end + 1])):
             yield begin
         begin = text.find(value, begin + 1)
 
 
-def _joins(left: str, right: str) -> bool:
+def joins(left: str, right: str) -> bool:
     """Say whether two characters side by side are of one word or number."""
     if not left or not right:
         return False

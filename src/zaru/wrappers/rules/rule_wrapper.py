@@ -31,7 +31,10 @@ class RuleWrapper:
 
     def read(self, page: Page) -> list[Values]:
         """Return the values of each record of *page*; none when no field is found."""
-        view = View(page)
+        return self.read_view(View(page))
+
+    def read_view(self, view: View) -> list[Values]:
+        """Return what `read` does, of a page that is seen already."""
         found = {name: read_places(view, places) for name, places in self.fields.items()}
         records = align(view, found, self.record, self.repeated)
         return [

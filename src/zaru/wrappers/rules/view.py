@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -134,14 +134,14 @@ class View:
         if row in self.number:
             return collapse(self.tree.text(row))
         runs = self.runs_in(row)
-        return self._join(runs) if len(runs) > 1 else "".join(map(self.text, runs))
+        return self.join(runs) if len(runs) > 1 else "".join(map(self.text, runs))
 
     def runs_in(self, row: int) -> list[int]:
         """Return the rows of the runs of an element, or of a run itself."""
         end = self.tree.ends[row]
         return self.runs[bisect_left(self.runs, row) : bisect_left(self.runs, end)]
 
-    def _join(self, runs: list[int]) -> str:
+    def join(self, runs: Sequence[int]) -> str:
         """Return the text of several runs; line breaks and the edges of blocks part it."""
         tags, parents, depths = self.tree.tags, self.tree.parents, self.tree.depths
         parts: list[str] = []
