@@ -100,7 +100,7 @@ def parse(html: str) -> Node:
     """Return the tree of a case as nodes; a bare root when it cannot be read."""
     raw = html.encode("utf-8", "surrogatepass")
     try:
-        return to_nodes(build_tree(raw, Decoded(html, "UTF-8", "utf-8")))
+        return to_nodes(build_tree(raw, Decoded(raw, "UTF-8", "utf-8").with_text(html)))
     except InputError:
         return Node("#document")
 

@@ -258,7 +258,7 @@ def judge(raw: bytes, *, is_utf8: bool, with_spans: bool = True) -> str:
         if text is None or text.startswith("\ufeff"):
             decoded = Page.from_bytes(raw).decoded
         else:
-            decoded = Decoded(text, "UTF-8", "utf-8")
+            decoded = Decoded(raw, "UTF-8", "utf-8")
         return compare(raw, decoded, with_spans=with_spans)
     except InputError:
         return ""

@@ -18,7 +18,7 @@ from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
 from zaru.dom.places import Place, attribute_spans, start_tag_span
 from zaru.dom.scan import WHITE
-from zaru.dom.xml import is_xml, parse_xml
+from zaru.dom.xml import HEAD_CHARS, is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
 from zaru.text.codes import is_scannable, read_span
@@ -304,7 +304,7 @@ def build_tree(
 
     Raises `FormatError` for XML that is not well-formed and `LimitExceeded`.
     """
-    as_xml = is_xml(decoded.text, source)
+    as_xml = is_xml(decoded.head(HEAD_CHARS), source)
     try:
         columns: Columns
         if as_xml:

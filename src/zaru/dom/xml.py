@@ -14,7 +14,7 @@ from zaru.limits import Limits
 from zaru.text.encodings import Decoded
 from zaru.text.offsets import utf8_to_raw
 
-_HEAD_CHARS = 2048  # how far an `<html` or a doctype may stand behind the XML declaration
+HEAD_CHARS = 2048  # how far an `<html` or a doctype may stand behind the XML declaration
 
 
 def is_xml(text: str, source: str = "") -> bool:
@@ -25,10 +25,11 @@ def is_xml(text: str, source: str = "") -> bool:
     >>> is_xml('<?xml version="1.0"?><html><body>')
     False
     """
-    head = text[:_HEAD_CHARS].lstrip().lower()
-    is_declared = head.startswith("<?xml") and "?>" in head
+    head = text[:HEAD_CHARS].lstrip()
+    is_declared = head[:5].lower() == "<?xml" and "?>" in head
     if not is_declared and not (source.endswith(".xml") and head.startswith("<")):
         return False
+    head = head.lower()
     return "<html" not in head and "<!doctype html" not in head
 
 

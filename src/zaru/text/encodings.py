@@ -5,22 +5,47 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from zaru.text.codes import read_body
 from zaru.text.labels import CODEC_OF, MULTI_BYTE, UNICODE, encoding_for_label, find_labels
 
+try:
+    from zaru.text import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Decoded:
     """A page's text and how it was decoded."""
 
-    text: str  # without the byte order mark; undecodable bytes are U+FFFD
+    raw: bytes = field(repr=False)
     encoding: str  # the WHATWG name: "UTF-8", "Shift_JIS", "windows-1252", …
     codec: str  # that reads it: "utf-8", "cp932", …; "zaru_cp932" where Python's raises or misreads
     start: int = 0  # bytes of the byte order mark before the text
     damaged: int = 0  # how many U+FFFD stand for undecodable bytes
+
+    @cached_property
+    def text(self) -> str:
+        """The text without the byte order mark; undecodable bytes are U+FFFD.
+
+        Made when it is first asked for: a parser reads the bytes.
+        """
+        return self.raw[self.start :].decode(self.codec)
+
+    def head(self, length: int) -> str:
+        """Return the first *length* characters of the text."""
+        if "text" in vars(self) or self.codec != "utf-8":
+            return self.text[:length]
+        # A character has at most four bytes: what is cut in the middle stands behind the others.
+        return self.raw[self.start : self.start + 4 * length].decode("utf-8", "ignore")[:length]
+
+    def with_text(self, text: str) -> Decoded:
+        """Return itself, when its text has been made already."""
+        vars(self)["text"] = text
+        return self
 
 
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
@@ -54,17 +79,28 @@ def decode(raw: bytes, *, charset: str | None = None) -> Decoded:
     """
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
-            return _decode_as(encoding, raw, start=len(mark))
+            start = len(mark)
+            utf8 = _decode_utf8(raw, start) if encoding == "UTF-8" else None
+            return utf8 or _decode_as(encoding, raw, start=start)
     if b"\0" in raw[:_UTF16_HEAD_BYTES] and (encoding_found := _utf16_order(raw)):
         return _decode_as(encoding_found, raw)
     if b"\x1b" in raw and _is_escaped_japanese(raw):
         return _decode_as("ISO-2022-JP", raw)
+    if utf8 := _decode_utf8(raw):
+        return utf8
+    is_utf8 = _is_mostly_utf8(raw)
+    return _decode_as("UTF-8" if is_utf8 else _find_legacy_encoding(raw, charset), raw)
+
+
+def _decode_utf8(raw: bytes, start: int = 0) -> Decoded | None:
+    """Return a page that is UTF-8 from *start* to its end; None for others."""
+    decoded = Decoded(raw, "UTF-8", "utf-8", start)
+    if _kernel is not None:
+        return decoded if _kernel.is_utf8(raw, start) else None
     try:
-        return Decoded(raw.decode("utf-8"), "UTF-8", "utf-8")
+        return decoded.with_text(raw[start:].decode("utf-8"))
     except UnicodeDecodeError:
-        if _is_mostly_utf8(raw):
-            return _decode_as("UTF-8", raw)
-    return _decode_as(_find_legacy_encoding(raw, charset), raw)
+        return None
 
 
 def _utf16_order(raw: bytes) -> str | None:
@@ -101,7 +137,7 @@ def _decode_as(encoding: str, raw: bytes, *, start: int = 0) -> Decoded:
         damaged = text.count("\ufffd")
     if damaged and encoding in _WITH_REPLACEMENT:  # some may be written in the page
         damaged -= body.decode(CODEC_OF[encoding], "ignore").count("\ufffd")
-    return Decoded(text, encoding, codec, start, max(damaged, 0))
+    return Decoded(raw, encoding, codec, start, max(damaged, 0)).with_text(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#include "utf8.h"
+#include "../../text/kernel/utf8.h"
 
 #define COLUMNS_API "zaru.dom._kernel.api"
 

@@ -1,6 +1,6 @@
 /* UTF-8 as the kernels hand texts to each other: whole characters, lone surrogates as three bytes. */
-#ifndef ZARU_DOM_UTF8_H
-#define ZARU_DOM_UTF8_H
+#ifndef ZARU_TEXT_UTF8_H
+#define ZARU_TEXT_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,12 +41,16 @@ static inline int32_t write_letter(uint32_t code, uint8_t *out) {
     return size;
 }
 
-/* Return how many bytes at the beginning are ASCII, rounded down where eight are looked at at once. */
+/* Return a number of bytes at the beginning that are ASCII: all but the last few of them. */
 static inline size_t skip_ascii(const uint8_t *bytes, size_t size) {
     size_t at = 0;
-    for (uint64_t eight; at + 8 <= size; at += 8) {
-        memcpy(&eight, bytes + at, 8);
-        if (eight & 0x8080808080808080u) break;
+    for (uint64_t some[4]; at + 32 <= size; at += 32) {
+        memcpy(some, bytes + at, 32);
+        if ((some[0] | some[1] | some[2] | some[3]) & 0x8080808080808080u) break;
+    }
+    for (uint64_t some; at + 8 <= size; at += 8) {
+        memcpy(&some, bytes + at, 8);
+        if (some & 0x8080808080808080u) break;
     }
     return at;
 }

@@ -1,0 +1,30 @@
+/* The module zaru.text._kernel. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "utf8.h"
+
+/* is_utf8(raw, start) */
+static PyObject *is_all_utf8(PyObject *module, PyObject *args) {
+    Py_buffer raw;
+    Py_ssize_t start;
+    if (!PyArg_ParseTuple(args, "y*n", &raw, &start)) return NULL;
+    if (start < 0 || start > raw.len) start = raw.len;
+    int is_right;
+    Py_BEGIN_ALLOW_THREADS
+    is_right = is_utf8((const uint8_t *)raw.buf + start, (size_t)(raw.len - start));
+    Py_END_ALLOW_THREADS
+    PyBuffer_Release(&raw);
+    return PyBool_FromLong(is_right);
+}
+
+static PyMethodDef functions[] = {
+    {"is_utf8", is_all_utf8, METH_VARARGS, "Say whether all bytes from a place on are UTF-8."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "zaru.text._kernel", .m_size = -1, .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) { return PyModule_Create(&definition); }
