@@ -148,12 +148,10 @@ static void insert_in_body(Parser *parser, int32_t start, int32_t end) {
     if (parser->has_nul)
         while (start < end && parser->source[start] == 0) start++;
     if (start == end) return;
-    int32_t text = parser->has_nul ? skip_white_and_nul(parser->source, start, end)
-                                   : skip_white(parser->source, start, end);
     reconstruct_formats(parser);
     if (parser->outcome != PARSED) return;
     insert_text(parser, start, end, 0);
-    if (text < end) parser->is_frameset_ok = 0;
+    if (parser->is_frameset_ok && skip_white_and_nul(parser->source, start, end) < end) parser->is_frameset_ok = 0;
 }
 
 /* Find out whether the characters from *start* to the next token are white space. "</>" is no
@@ -193,9 +191,9 @@ static void insert_white_only(Parser *parser, int32_t at, int32_t end) {
     }
 }
 
-/* Process the text from *at* on in one mode; return where it is to be processed once more. */
-static int32_t process_in_mode(Parser *parser, int32_t at, int32_t end) {
-    int32_t text = skip_white(parser->source, at, end);
+/* Process a text in a mode in which the white space that it begins with, up to *text*, is another
+ * matter than the rest; return where it is to be processed once more. */
+static int32_t process_behind_white(Parser *parser, int32_t at, int32_t text, int32_t end) {
     switch (parser->mode) {
     case INITIAL: case BEFORE_HTML: case BEFORE_HEAD:
         if (text < end) open_body(parser);
@@ -204,9 +202,6 @@ static int32_t process_in_mode(Parser *parser, int32_t at, int32_t end) {
         insert_text(parser, at, text, 0);
         if (text < end) open_body(parser);
         return text;
-    case IN_TABLE: case IN_TABLE_BODY: case IN_ROW:
-        insert_in_table(parser, at, end);
-        return end;
     case IN_COLUMN_GROUP:
         if (!is_current(parser, TAG_COLGROUP)) { /* in a template */
             insert_white_only(parser, at, end);
@@ -217,20 +212,31 @@ static int32_t process_in_mode(Parser *parser, int32_t at, int32_t end) {
         pop(parser);
         parser->mode = IN_TABLE;
         return text;
-    case AFTER_BODY: case AFTER_AFTER_BODY:
-        insert_in_body(parser, at, text);
-        if (text < end) parser->mode = IN_BODY;
-        return text;
-    case IN_FRAMESET: case AFTER_FRAMESET:
-        insert_white_only(parser, at, end);
-        return end;
     case AFTER_AFTER_FRAMESET:
         if (text > at) reconstruct_formats(parser);
         insert_white_only(parser, at, end);
         return end;
-    default:
+    default: /* AFTER_BODY, AFTER_AFTER_BODY */
+        insert_in_body(parser, at, text);
+        if (text < end) parser->mode = IN_BODY;
+        return text;
+    }
+}
+
+/* Process the text from *at* on in one mode; return where it is to be processed once more. */
+static int32_t process_in_mode(Parser *parser, int32_t at, int32_t end) {
+    switch (parser->mode) {
+    case IN_BODY: case IN_CAPTION: case IN_CELL: case IN_TEMPLATE:
         insert_in_body(parser, at, end);
         return end;
+    case IN_TABLE: case IN_TABLE_BODY: case IN_ROW:
+        insert_in_table(parser, at, end);
+        return end;
+    case IN_FRAMESET: case AFTER_FRAMESET:
+        insert_white_only(parser, at, end);
+        return end;
+    default:
+        return process_behind_white(parser, at, skip_white(parser->source, at, end), end);
     }
 }
 

@@ -55,13 +55,13 @@ static uint32_t hash_attribute(const byte *source, const Attribute *own) {
     return hash;
 }
 
-/* Attributes count in any order. */
-static uint32_t hash_node(const Parser *parser, int32_t node) {
-    const Node *own = get_node(parser, node);
-    uint32_t hash = (uint32_t)own->tag * 0x9e3779b1u;
-    for (int32_t i = 0; i < own->attribute_count; i++)
+/* Return the hash of attributes, which count in any order. Most elements are never compared. */
+static uint32_t get_hash(const Parser *parser, Format *format) {
+    const Node *own = get_node(parser, format->node);
+    uint32_t hash = format->hash;
+    for (int32_t i = 0; format->hash == 0 && i < own->attribute_count; i++)
         hash += hash_attribute(parser->source, parser->document->attributes + own->attributes + i);
-    return hash;
+    return format->hash = hash;
 }
 
 static int is_equal_slice(const byte *source, int32_t one, int32_t end, int32_t other, int32_t size) {
@@ -82,9 +82,10 @@ static int has_equal(const Parser *parser, const Node *own, const Attribute *wan
     return 0;
 }
 
-static int is_equal(const Parser *parser, int32_t one, int32_t other) {
-    const Node *own = get_node(parser, one), *wanted = get_node(parser, other);
+static int is_equal(const Parser *parser, Format *one, Format *other) {
+    const Node *own = get_node(parser, one->node), *wanted = get_node(parser, other->node);
     if (own->tag != wanted->tag || own->attribute_count != wanted->attribute_count) return 0;
+    if (get_hash(parser, one) != get_hash(parser, other)) return 0;
     for (int32_t i = 0; i < wanted->attribute_count; i++)
         if (!has_equal(parser, own, parser->document->attributes + wanted->attributes + i)) return 0;
     return 1;
@@ -94,19 +95,16 @@ static int is_equal(const Parser *parser, int32_t one, int32_t other) {
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements */
 void add_format(Parser *parser, int32_t node) {
+    if (parser->outcome == PARSED) insert_at(parser, parser->format_count, (Format){node, 0});
     if (parser->outcome != PARSED) return;
-    uint32_t hash = hash_node(parser, node);
-    int32_t place = parser->format_count, count = 0, earliest = NONE;
+    int32_t last = parser->format_count - 1, place = last, count = 0, earliest = NONE;
     while (place > 0 && parser->formats[place - 1].node != MARKER) {
-        place--;
-        if (parser->formats[place].hash != hash || !is_equal(parser, parser->formats[place].node, node))
-            continue;
+        if (!is_equal(parser, parser->formats + --place, parser->formats + last)) continue;
         earliest = place;
         count++;
     }
     if (count >= SAME_FORMATS) remove_at(parser, earliest);
-    else if (parser->format_count - place >= MAX_FORMATS) remove_at(parser, place);
-    insert_at(parser, parser->format_count, (Format){node, hash});
+    else if (last - place >= MAX_FORMATS) remove_at(parser, place);
 }
 
 static int32_t place_of_format(const Parser *parser, int32_t node) {

@@ -184,7 +184,7 @@ enum { MARKER = -2 };
 
 typedef struct {
     int32_t node; /* or MARKER */
-    uint32_t hash; /* of tag and attributes */
+    uint32_t hash; /* of its attributes; 0 until it is asked for */
 } Format;
 
 void add_marker(Parser *parser);

@@ -14,10 +14,27 @@ static int is_readable(const Columns *columns, const byte *data, size_t size) {
     return ascii == size;
 }
 
+/* Return a number that has a bit for each byte of *eight* that is zero. */
+static uint64_t find_zero(uint64_t eight) {
+    return (eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u;
+}
+
+/* Say whether all bytes are ASCII and none of them NUL, "&" or CR: as most are. */
+static int is_simple(const byte *data, size_t size) {
+    for (size_t at = 0; at < size; at += 8) {
+        uint64_t eight = 0x2020202020202020u;
+        if (size - at >= 8) memcpy(&eight, data + at, 8);
+        else memcpy(&eight, data + at, size - at);
+        uint64_t others = find_zero(eight) | find_zero(eight ^ 0x2626262626262626u) | find_zero(eight ^ 0x0D0D0D0D0D0D0D0Du);
+        if (others | (eight & 0x8080808080808080u)) return 0;
+    }
+    return 1;
+}
+
 static int is_literal(const Columns *columns, int32_t start, int32_t end, int how) {
     const byte *data = columns->document.source + start;
     size_t size = (size_t)(end - start);
-    return is_plain(data, size, how) && is_readable(columns, data, size);
+    return is_simple(data, size) || (is_plain(data, size, how) && is_readable(columns, data, size));
 }
 
 /* Append a str, whatever is in it. */
@@ -97,17 +114,21 @@ static PyObject *get_half(const Columns *columns, int32_t row, int32_t attribute
     return NULL;
 }
 
+static int find_listed_name(const Columns *columns, int32_t row, int32_t attribute, const AttributeName *names, int count) {
+    PyObject *own = get_half(columns, row, attribute, 0);
+    int i = own ? 0 : -1;
+    while (own && i < count && PyUnicode_CompareWithASCIIString(own, names[i].letters) != 0) i++;
+    return i;
+}
+
 int find_name(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count) {
     const Columns *self = (Columns *)columns;
-    PyObject *listed = self->spans ? get_half(self, row, attribute, 0) : NULL;
-    if (self->spans && listed == NULL) return -1;
-    for (int i = 0; i < count; i++) {
-        const AttributeName *name = names + i;
-        int is_same = listed ? PyUnicode_CompareWithASCIIString(listed, name->letters) == 0
-                             : has_name(self, get_attribute(self, row, attribute), name->letters, name->size);
-        if (is_same) return i;
-    }
-    return count;
+    if (self->spans) return find_listed_name(self, row, attribute, names, count);
+    const Attribute *own = get_attribute(self, row, attribute);
+    byte first = to_lower(self->document.source[own->name_start]);
+    int i = 0;
+    while (i < count && (first != (byte)names[i].letters[0] || !has_name(self, own, names[i].letters, names[i].size))) i++;
+    return i;
 }
 
 int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value) {
@@ -134,19 +155,21 @@ int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare
 
 /* ---- texts of several rows ----------------------------------------------------------------- */
 
-/* Append a text from *begin* on: white space as one space, none at the start of a line. */
+/* Append a text from *begin* on: white space as one space, none at the start of a line. Without a branch
+ * in the loop: no processor guesses where words end. */
 static void add_collapsed(Written *text, Py_ssize_t begin, int *space, const Slice *more) {
-    const byte *end = more->bytes + more->size, *first = text->bytes + begin;
+    static const uint8_t WHITE[256] = {[' '] = 1, ['\n'] = 1, ['\t'] = 1, ['\r'] = 1, ['\f'] = 1};
     byte *out = text->bytes + text->size;
+    int is_behind = text->size > begin && out[-1] != '\n'; /* a letter of the same line */
     int has_space = *space;
-    for (const byte *at = more->bytes; at < end; at++) {
-        if (*at <= ' ' && is_white(*at)) {
-            has_space = out > first && out[-1] != '\n';
-            continue;
-        }
-        if (has_space) *out++ = ' ';
-        has_space = 0;
-        *out++ = *at;
+    for (const byte *at = more->bytes, *end = at + more->size; at < end; at++) {
+        int is_letter = !WHITE[*at];
+        *out = ' ';
+        out += has_space & is_letter;
+        *out = *at;
+        out += is_letter;
+        is_behind |= is_letter;
+        has_space = is_behind & !is_letter;
     }
     *space = has_space;
     text->size = out - text->bytes;
@@ -171,7 +194,7 @@ static int append_row(PyObject *columns, int32_t row, Py_ssize_t begin, int *spa
         if (write_text(columns, row, spare) < 0) return -1;
         more = (Slice){spare->bytes, spare->size};
     }
-    if (make_room(text, more.size + 1) < 0) return -1;
+    if (make_room(text, more.size + 2) < 0) return -1; /* a space before it, and what is written over */
     add_collapsed(text, begin, space, &more);
     return 0;
 }

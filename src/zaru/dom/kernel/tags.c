@@ -12,7 +12,17 @@ const uint8_t TAG_SIZES[TAG_COUNT] = {TAGS(SIZE_OF)};
 
 enum { SLOTS = 1024, LONGEST = 16 };
 
-static uint8_t slots[SLOTS]; /* tags by the hash of their names; 0: free, for no tag is called #text */
+static uint8_t slots[SLOTS]; /* tags by the beginning of their names; 0: free, for no tag is called #text */
+static uint64_t beginnings[TAG_COUNT];
+
+/* Return the first eight letters of a name in lower case as one number. */
+static uint64_t pack(const byte *name, int32_t size) {
+    uint64_t packed = 0;
+    for (int32_t i = 0; i < size && i < 8; i++) packed = packed << 8 | to_lower(name[i]);
+    return packed;
+}
+
+static uint32_t find_slot(uint64_t packed) { return (uint32_t)(packed * 0x9e3779b97f4a7c15u >> 54) % SLOTS; }
 
 /* FNV-1a over the lower-cased name. */
 static uint32_t hash_name(const byte *name, int32_t size) {
@@ -24,7 +34,8 @@ static uint32_t hash_name(const byte *name, int32_t size) {
 void prepare_tags(void) {
     memset(slots, 0, sizeof slots);
     for (int32_t tag = TAG_TEXT + 1; tag < TAG_COUNT; tag++) {
-        uint32_t slot = hash_name((const byte *)TAG_NAMES[tag], TAG_SIZES[tag]) % SLOTS;
+        beginnings[tag] = pack((const byte *)TAG_NAMES[tag], TAG_SIZES[tag]);
+        uint32_t slot = find_slot(beginnings[tag]);
         while (slots[slot]) slot = (slot + 1) % SLOTS;
         slots[slot] = (uint8_t)tag;
     }
@@ -36,19 +47,17 @@ int is_same_name(const byte *one, const byte *other, int32_t size) {
     return 1;
 }
 
-static int32_t find_hashed(const byte *name, int32_t size, uint32_t hash) {
+/* Return the number of a tag that tags.h has, else NONE. */
+int32_t find_tag(const byte *name, int32_t size) {
     if (size > LONGEST) return NONE;
-    for (uint32_t slot = hash % SLOTS; slots[slot]; slot = (slot + 1) % SLOTS) {
+    uint64_t packed = pack(name, size);
+    for (uint32_t slot = find_slot(packed); slots[slot]; slot = (slot + 1) % SLOTS) {
         int32_t tag = slots[slot];
-        if (TAG_SIZES[tag] == size && is_same_name(name, (const byte *)TAG_NAMES[tag], size))
+        if (beginnings[tag] == packed && TAG_SIZES[tag] == size &&
+            (size <= 8 || is_same_name(name + 8, (const byte *)TAG_NAMES[tag] + 8, size - 8)))
             return tag;
     }
     return NONE;
-}
-
-/* Return the number of a tag that tags.h has, else NONE. */
-int32_t find_tag(const byte *name, int32_t size) {
-    return find_hashed(name, size, hash_name(name, size));
 }
 
 /* Make the table of other names twice as large. */
@@ -88,9 +97,9 @@ failed:
 int32_t number_tag(Parser *parser, int32_t start, int32_t end) {
     const Document *document = parser->document;
     const byte *name = parser->source + start;
-    uint32_t hash = hash_name(name, end - start), mask = (uint32_t)document->slot_count - 1;
-    int32_t tag = find_hashed(name, end - start, hash);
+    int32_t tag = find_tag(name, end - start);
     if (tag != NONE) return tag;
+    uint32_t hash = hash_name(name, end - start), mask = (uint32_t)document->slot_count - 1;
     for (uint32_t slot = hash & mask; document->slot_count && document->name_slots[slot];
          slot = (slot + 1) & mask) {
         const Name *known = document->names + document->name_slots[slot] - 1;

@@ -15,6 +15,13 @@ static int32_t find_byte(const Parser *parser, int32_t at, byte wanted) {
 
 /* ---- tags ---------------------------------------------------------------------------------- */
 
+/* Which bytes end the name of a tag, and which that of an attribute. */
+enum { ENDS_TAG = 1, ENDS_ATTRIBUTE = 2, ENDS_BOTH = 3 };
+static const uint8_t ENDS[256] = {
+    [' '] = ENDS_BOTH,  ['\t'] = ENDS_BOTH, ['\n'] = ENDS_BOTH, ['\f'] = ENDS_BOTH,
+    ['\r'] = ENDS_BOTH, ['/'] = ENDS_BOTH,  ['>'] = ENDS_BOTH,  ['='] = ENDS_ATTRIBUTE,
+};
+
 enum { FEW = 12 }; /* attributes that are compared one by one; more are looked up by hashes */
 
 static uint32_t hash_attribute(const Parser *parser, const Attribute *own) {
@@ -104,7 +111,7 @@ static int read_tag(Parser *parser, int32_t at, Token *token, int is_start) {
     const byte *source = parser->source;
     int32_t size = parser->size, room = 0;
     token->name_start = at;
-    while (at < size && !is_name_end(source[at])) at++;
+    while (at < size && !(ENDS[source[at]] & ENDS_TAG)) at++;
     token->name_end = at;
     token->attributes = parser->document->attribute_count;
     token->is_self_closing = token->is_html = 0;
@@ -121,7 +128,7 @@ static int read_tag(Parser *parser, int32_t at, Token *token, int is_start) {
         }
         Attribute own = {at, at, NONE, NONE};
         at++; /* a name may begin with "=" */
-        while (at < size && !is_name_end(source[at]) && source[at] != '=') at++;
+        while (at < size && !ENDS[source[at]]) at++;
         own.name_end = at;
         at = read_value(parser, at, &own);
         if (at == NONE) return 0;
