@@ -33,6 +33,7 @@ class Sheet:
     labels: Mapping[str, Any]  # JSON values by key
     undoes: str | None  # what would be undone, in words; None when there is nothing
     redoes: str | None
+    changed: str | None = None  # when the last action was done or undone, ISO 8601 in UTC
 
 
 class Actions:
@@ -65,11 +66,10 @@ class Actions:
                 "UPDATE action SET state = 'dropped' WHERE subject = ? AND state = 'undone'",
                 (number,),
             )
-            now = datetime.now(UTC).isoformat(timespec="seconds")
             base.execute(
                 "INSERT INTO action (subject, at, words, changes, state)"
                 " VALUES (?, ?, ?, ?, 'done')",
-                (number, now, words, json.dumps(done, ensure_ascii=False)),
+                (number, _now(), words, json.dumps(done, ensure_ascii=False)),
             )
             _apply(base, number, done, 1)
 
@@ -126,8 +126,15 @@ class Actions:
                     " load them again"
                 )
             act(base, number)
-            base.execute("UPDATE subject SET version = version + 1 WHERE number = ?", (number,))
+            base.execute(
+                "UPDATE subject SET version = version + 1, changed = ? WHERE number = ?",
+                (_now(), number),
+            )
             return _read_sheet(base, (number, version + 1))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _find(base: sqlite3.Connection, subject: Subject) -> tuple[int, int] | None:
@@ -159,8 +166,9 @@ def _read_sheet(base: sqlite3.Connection, found: tuple[int, int] | None) -> Shee
         ).fetchone()
         for state, order in (("done", "DESC"), ("undone", "ASC"))
     )
+    (changed,) = base.execute("SELECT changed FROM subject WHERE number = ?", (number,)).fetchone()
     labels = _read_labels(base, number)
-    return Sheet(version, labels, undoes and undoes[0], redoes and redoes[0])
+    return Sheet(version, labels, undoes and undoes[0], redoes and redoes[0], changed)
 
 
 def _read_labels(base: sqlite3.Connection, number: int) -> dict[str, Any]:

@@ -15,13 +15,15 @@ from zaru.server.access import check_serving
 from zaru.server.faults import add_handlers, answer_fault
 from zaru.server.rules import HEALTH, Rules
 from zaru.studio import home
+from zaru.studio.feed import routes as feed
+from zaru.studio.feed import subscription
 from zaru.studio.settings import StudioSettings
 from zaru.studio.source import routes as source
 from zaru.studio.studio import Studio
 from zaru.studio.web.showing import show_error
 from zaru.studio.workspace import Workspace
 
-VIEWS = (home, source)
+VIEWS = (home, feed, subscription, source)
 
 
 def make_app(settings: StudioSettings) -> FastAPI:

@@ -18,12 +18,12 @@ _TABLES = """
 CREATE TABLE page (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, "offset" INTEGER,
     url TEXT, time TEXT, charset TEXT, folder TEXT NOT NULL, title TEXT, doubt REAL NOT NULL,
-    size INTEGER NOT NULL, raw BLOB NOT NULL
+    size INTEGER NOT NULL, raw BLOB NOT NULL, added TEXT NOT NULL
 );
 CREATE TABLE style (place TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE subject (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, who TEXT NOT NULL,
-    version INTEGER NOT NULL, UNIQUE (kind, name, who)
+    version INTEGER NOT NULL, changed TEXT, UNIQUE (kind, name, who)
 );
 CREATE TABLE label (
     subject INTEGER NOT NULL REFERENCES subject, key TEXT NOT NULL, value TEXT NOT NULL,

@@ -7,6 +7,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import PurePath
 from threading import Lock
 from typing import NamedTuple
@@ -46,6 +47,14 @@ class Described(NamedTuple):
 
     title: str | None
     doubt: float
+
+
+class Copy(NamedTuple):
+    """A page at an address, as it was at some time."""
+
+    id: str
+    time: str | None  # when it was fetched, as its source says
+    added: str  # when it came into the workspace, ISO 8601 in UTC
 
 
 class Pages:
@@ -95,6 +104,15 @@ class Pages:
             raise NotFound(f"no page {id[:40]!r} is in the workspace")
         return PageEntry(*row)
 
+    def copies(self, entry: PageEntry) -> list[Copy]:
+        """Return a page and all others of its address, in the order in which they came."""
+        with self._database.read() as base:
+            rows = base.execute(
+                "SELECT id, time, added FROM page WHERE id = ? OR url = ? ORDER BY number",
+                (entry.id, entry.url),
+            ).fetchall()
+        return [Copy(*row) for row in rows]
+
     def page(self, id: str) -> Page:  # noqa: A002
         """Return the page with its bytes; raises `NotFound`."""
         with self._lock:
@@ -128,7 +146,7 @@ class Pages:
         values = (
             page.id, page.origin.source, page.origin.offset, page.url, page.time, page.charset,
             find_folder(page), described.title, described.doubt, len(page.raw),
-            zlib.compress(page.raw, 1),
+            zlib.compress(page.raw, 1), datetime.now(UTC).isoformat(timespec="seconds"),
         )  # fmt: skip
         with self._database.write() as base:
             _insert_row(base, values)
@@ -137,7 +155,7 @@ class Pages:
 def _insert_row(base: sqlite3.Connection, values: tuple[object, ...]) -> None:
     base.execute(
         'INSERT OR IGNORE INTO page (id, source, "offset", url, time, charset, folder, title,'
-        " doubt, size, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " doubt, size, raw, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         values,
     )
 

@@ -13,3 +13,4 @@ class Studio:
 
     workspace: Workspace
     who: str
+    base_url: str | None = None  # the address that visitors see, behind a proxy

@@ -108,6 +108,11 @@ class Candidates:
                 found[span] = passage
         return dict(sorted(found.items(), key=lambda pair: (pair[0][0], -pair[0][1])))
 
+    def read_text(self, title: Span) -> str:
+        """Return what is read at a title; raises `UsageError` when none can be there."""
+        passage = self._passage(title)
+        return self.outline.text(passage.start, passage.end)
+
     def title_around(self, span: Span) -> Span | None:
         """Return the shortest passage or line that holds *span*; None without one."""
         around = (

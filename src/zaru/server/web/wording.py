@@ -36,6 +36,14 @@ class Wording:
         """Return the words called *name*."""
         return self._words[name]
 
+    def all(self, prefix: str) -> dict[str, str]:
+        """Return the words whose names begin with *prefix*, by the rest of their names."""
+        return {
+            name.removeprefix(prefix): words
+            for name, words in self._words.items()
+            if name.startswith(prefix)
+        }
+
     def say(self, name: str, /, **values: object) -> str:
         """Return the words called *name* with *values* in their places, numbers with commas."""
         written = {

@@ -9,6 +9,19 @@ export function readData() {
   return JSON.parse(document.querySelector("#data")?.textContent ?? "{}");
 }
 
+/**
+ * Return what says the words of a view: those in #words, with values in their places.
+ * @returns {(name: string, values?: Record<string, string | number>) => string}
+ */
+export function readWords() {
+  /** @type {Record<string, string>} */
+  const words = JSON.parse(document.querySelector("#words")?.textContent ?? "{}");
+  return (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => {
+    const value = values[key];
+    return typeof value === "number" ? value.toLocaleString("en") : value;
+  });
+}
+
 /** An answer of the server that is not the one asked for. */
 export class Refusal extends Error {
   /**
