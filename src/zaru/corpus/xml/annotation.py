@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.sentence import Annotation
-from zaru.corpus.xml.events import Attributes, end_of_tag, listen
+from zaru.corpus.xml.items import Item, read_file
 from zaru.corpus.xml.writing import write_annotation
 from zaru.errors import Failure, FormatError, ToolError
 
-_ANNOTATED = frozenset({"S", "Title"})  # elements whose text tools are asked about
+_ANNOTATED = frozenset({"S", "Title"})  # items whose text tools are asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,71 +28,28 @@ def add_annotations(data: bytes, annotator: Annotator, *, source: str = "") -> A
     Sentences and titles that have an annotation of its scheme already are left alone. Raises
     `FormatError` for what is no Standard Format in UTF-8.
     """
-    places = _find_places(data, annotator.scheme, source)
-    answers = annotator.annotate([place.text for place in places])
+    file = read_file(data, source=source)
+    if file.encoding.lower() not in ("", "utf-8", "utf8"):
+        message = f"in {file.encoding}, not in UTF-8, so that nothing can be added; convert it"
+        raise FormatError(message, source=source)
+    items = [item for item in file.items if _is_wanted(item, annotator.scheme)]
+    answers = annotator.annotate([item.text for item in items])
     pieces: list[bytes] = []
     failures: list[Failure] = []
     written = 0
-    for place, answer in zip(places, answers, strict=True):
+    for item, answer in zip(items, answers, strict=True):
         if isinstance(answer, ToolError):
             kind, message = type(answer).__name__, str(answer)
-            failures.append(Failure("annotate", source, place.end, kind, message))
+            failures.append(Failure("annotate", source, item.end, kind, message))
             continue
         element = write_annotation(Annotation(annotator.scheme, answer))
-        pieces += (data[written : place.end], b"\n  ", element.encode())
-        written = place.end
+        pieces += (data[written : item.end], b"\n  ", element.encode())
+        written = item.end
     pieces.append(data[written:])
-    return Annotated(b"".join(pieces), len(places) - len(failures), tuple(failures))
+    return Annotated(b"".join(pieces), len(items) - len(failures), tuple(failures))
 
 
-@dataclass(slots=True)
-class _Place:
-    """A text that is to be annotated."""
-
-    text: str = ""
-    end: int = -1  # behind its RawString and the annotations that it has
-    is_done: bool = False
-
-
-def _find_places(data: bytes, scheme: str, source: str) -> list[_Place]:
-    finder = _Finder(data, scheme)
-    listen(data, finder, source=source)
-    if not finder.is_standard_format:
-        raise FormatError("not a Standard Format file: no <StandardFormat>", source=source)
-    if finder.encoding.lower() not in ("", "utf-8", "utf8"):
-        message = f"in {finder.encoding}, not in UTF-8, so that nothing can be added; convert it"
-        raise FormatError(message, source=source)
-    return [place for place in finder.places if place.end >= 0 and not place.is_done]
-
-
-class _Finder:
-    """Finds the texts of a file and where their annotations go."""
-
-    def __init__(self, data: bytes, scheme: str) -> None:
-        self.place: Callable[[], int] = int
-        self.encoding = ""  # as the file declares it
-        self.is_standard_format = False
-        self.places: list[_Place] = []
-        self._data = data
-        self._scheme = scheme
-        self._is_inside = False
-
-    def start(self, name: str, attributes: Attributes) -> None:
-        """Hear a start tag."""
-        if name == "StandardFormat":
-            self.is_standard_format = True
-        elif name in _ANNOTATED:
-            self.places.append(_Place())
-            self._is_inside = True
-        elif name == "Annotation" and self._is_inside:
-            self.places[-1].is_done |= attributes.get("Scheme") == self._scheme
-
-    def end(self, name: str, text: str) -> None:
-        """Hear an end tag."""
-        if name in _ANNOTATED:
-            self._is_inside = False
-        if not self._is_inside or name not in ("RawString", "Annotation"):
-            return
-        if name == "RawString":
-            self.places[-1].text = text
-        self.places[-1].end = end_of_tag(self._data, self.place())
+def _is_wanted(item: Item, scheme: str) -> bool:
+    """Say whether an item has a text, and no annotation of that scheme."""
+    is_done = any(annotation.scheme == scheme for annotation in item.annotations)
+    return item.name in _ANNOTATED and item.end >= 0 and not is_done

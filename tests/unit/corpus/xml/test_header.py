@@ -4,7 +4,7 @@ import pytest
 
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
-from zaru.corpus.xml.header import read_header, replace_in_links
+from zaru.corpus.xml.header import read_header, read_url, replace_in_links
 from zaru.corpus.xml.reading import from_xml
 from zaru.errors import FormatError
 
@@ -20,12 +20,10 @@ def write(*, out_links: tuple[Link, ...] = (), title: Title | None = None) -> by
 
 
 def test_the_header_is_read() -> None:
-    header = read_header(write(out_links=OUT, title=Title("題")))
-    assert (header.url, header.out_links, header.end > header.start) == (
-        "http://a.jp/",
-        list(OUT),
-        False,
-    )
+    data = write(out_links=OUT, title=Title("題"))
+    header = read_header(data)
+    assert (header.out_links, header.in_links) == (list(OUT), (data.index(b"<OutLinks>"), 0))
+    assert read_url(data) == "http://a.jp/"
 
 
 @pytest.mark.parametrize("out_links", [pytest.param((), id="alone"), pytest.param(OUT, id="both")])
@@ -37,8 +35,8 @@ def test_in_links_are_put_in_and_taken_out(
     linked = replace_in_links(data, INTO)
     assert from_xml(linked).in_links == INTO
     assert from_xml(linked).out_links == out_links
-    header = read_header(linked)
-    assert linked[header.start : header.end].startswith(b"<InLinks>")
+    start, length = read_header(linked).in_links
+    assert linked[start : start + length].startswith(b"<InLinks>")
     assert replace_in_links(linked, INTO) == linked
     assert replace_in_links(linked, ()) == data
 
