@@ -24,6 +24,7 @@ from zaru.citations.manner import (
     is_hidden,
 )
 from zaru.dom import TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.dom.scan import WHITE
 from zaru.text.japanese import WIDE
 
@@ -58,17 +59,17 @@ class Reading:
     @classmethod
     def plain(cls, tree: Tree) -> Reading:
         """Return the text without ruby."""
-        return cls(tree, tree.once(_read_plain))
+        return cls(tree, _read_plain(tree))
 
     @classmethod
     def with_ruby(cls, tree: Tree) -> Reading:
         """Return the text with ruby behind the words that it belongs to."""
-        return cls(tree, tree.once(_read_with_ruby))
+        return cls(tree, _read_with_ruby(tree))
 
     @classmethod
     def shown(cls, tree: Tree) -> Reading:
         r"""Return the text in which Chromium searches; "\v" is what it does not search past."""
-        return cls(tree, tree.once(_read_shown))
+        return cls(tree, _read_shown(tree))
 
     def trim(self, begin: int, end: int) -> tuple[int, int]:
         """Return the part of `text` without outer white space; begin is end when it is empty."""
@@ -294,14 +295,17 @@ def _find_literals(tree: Tree) -> frozenset[int]:
     return frozenset(found)
 
 
+@once
 def _read_plain(tree: Tree) -> Stretches:
     return _read(tree, PLAIN)
 
 
+@once
 def _read_with_ruby(tree: Tree) -> Stretches:
     return _read(tree, WITH_RUBY)
 
 
+@once
 def _read_shown(tree: Tree) -> Stretches:
     found = _read(tree, SHOWN)
     if tree.decoded.encoding not in BROWSER_CODED:

@@ -8,6 +8,7 @@ and at most one `<br>` in a row.
 from __future__ import annotations
 
 from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
+from zaru.dom.keeping import once
 
 
 class Segment:
@@ -41,9 +42,10 @@ class Segment:
 
 def find_segments(tree: Tree) -> list[Segment]:
     """Return the segments of *tree* that hold more than white space, in document order."""
-    return [Segment(tree, row, rows) for row, rows in tree.once(_find_rows)]
+    return [Segment(tree, row, rows) for row, rows in _find_rows(tree)]
 
 
+@once
 def _find_rows(tree: Tree) -> list[tuple[int, list[int]]]:
     return tree.columns.segments(BLOCK_TAGS, UNREAD_TAGS)
 

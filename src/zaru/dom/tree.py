@@ -7,10 +7,10 @@ are two rows. Columns become lists when they are first asked for, values when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TypeVar, cast
+from typing import cast
 
 from zaru.dom.blocks import Block, group_blocks
 from zaru.dom.columns import TEXT, Attributes, Columns, Group, Span
@@ -30,8 +30,6 @@ try:
 except ImportError:  # installed without a compiler
     PlacedColumns = None  # type: ignore[assignment,misc]
 
-Read = TypeVar("Read")
-
 _SPACE = ord(" ")
 _WHITE = WHITE.encode()
 
@@ -50,7 +48,7 @@ class Tree:
         self.text = columns.text  # of a text run, character references resolved
         self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
-        self._kept: dict[object, object] = {}
+        self.kept: dict[object, object] = {}  # what rooms above read of it, see `keeping`
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -80,16 +78,6 @@ class Tree:
     def spans(self) -> dict[int, Span]:
         """First and behind last byte, of text runs that are not white space."""
         return self.columns.spans()
-
-    def once(self, read: Callable[[Tree], Read]) -> Read:
-        """Return what *read* makes of this tree; made when first asked for, and kept.
-
-        It must not hold the tree: one that held itself would live until the garbage collector
-        comes.
-        """
-        if read not in self._kept:
-            self._kept[read] = read(self)
-        return cast(Read, self._kept[read])
 
     def rows_of(self, *tags: str) -> list[int]:
         """Return the elements that have one of *tags*, in document order; not to be changed."""

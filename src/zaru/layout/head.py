@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import compress
 
 from zaru.dom import HEADINGS, TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.jsonld import Facts, read_facts
 from zaru.layout.value import Value, collapse, element_text
 from zaru.text.urls import resolve
@@ -35,27 +36,27 @@ class Head:
     @property
     def rows(self) -> Rows:
         """The rows of each tag that may say something; those of h1 to h6 are `heading`."""
-        return self.tree.once(_find_rows)
+        return _find_rows(self.tree)
 
     @property
     def metas(self) -> Rows:
         """The rows of the meta elements by their names, which are in lower case."""
-        return self.tree.once(_read_metas)
+        return _read_metas(self.tree)
 
     @property
     def links(self) -> Rows:
         """The rows of the link elements by their kinds, without style sheets."""
-        return self.tree.once(_read_links)
+        return _read_links(self.tree)
 
     @property
     def scripts(self) -> list[int]:
         """The text runs that are JSON-LD."""
-        return self.tree.once(_find_scripts)
+        return _find_scripts(self.tree)
 
     @property
     def facts(self) -> list[tuple[Facts, int]]:
         """What each script of JSON-LD says, if anything, and its text run."""
-        return self.tree.once(_read_scripts)
+        return _read_scripts(self.tree)
 
     @property
     def titles(self) -> list[int]:
@@ -133,10 +134,12 @@ class Head:
         return None
 
 
+@once
 def _find_rows(tree: Tree) -> Rows:
     return {word: tree.rows_of(*tags) for word, tags in _TAGS.items()}
 
 
+@once
 def _read_metas(tree: Tree) -> Rows:
     metas: Rows = {}
     for row in Head(tree).rows["meta"]:
@@ -146,6 +149,7 @@ def _read_metas(tree: Tree) -> Rows:
     return metas
 
 
+@once
 def _read_links(tree: Tree) -> Rows:
     links: Rows = {}
     for row in Head(tree).rows["link"]:
@@ -156,6 +160,7 @@ def _read_links(tree: Tree) -> Rows:
     return links
 
 
+@once
 def _find_scripts(tree: Tree) -> list[int]:
     return [
         row + 1
@@ -165,6 +170,7 @@ def _find_scripts(tree: Tree) -> list[int]:
     ]
 
 
+@once
 def _read_scripts(tree: Tree) -> list[tuple[Facts, int]]:
     facts = ((read_facts(tree.text(run)), run) for run in Head(tree).scripts)
     return [(said, run) for said, run in facts if any(said)]

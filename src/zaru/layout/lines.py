@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.sizes import read_sizes
 
 _PARTS = BLOCK_TAGS | {TEXT, "br"}
@@ -22,18 +23,9 @@ class Line(NamedTuple):
     spaced: str  # the same with a space between its runs, which `</a><span>` parts for readers
 
 
+@once
 def read_lines(tree: Tree) -> list[Line]:
     """Return the lines of *tree* in document order; made once, and kept by it."""
-    return tree.once(_find_lines)
-
-
-def lines_between(lines: list[Line], start: int, end: int) -> list[Line]:
-    """Return those of *lines* that begin in the rows from *start* to before *end*."""
-    first = bisect_left(lines, (start,))
-    return lines[first : bisect_left(lines, (end,), lo=first)]
-
-
-def _find_lines(tree: Tree) -> list[Line]:
     lines: list[Line] = []
     has_text = read_sizes(tree).has_text
     for block, runs in _group_runs(tree):
@@ -45,6 +37,12 @@ def _find_lines(tree: Tree) -> list[Line]:
             spaced = " ".join(" ".join(texts).split())
         lines.append(Line(runs[0], runs[-1] + 1, block, text, spaced))
     return lines
+
+
+def lines_between(lines: list[Line], start: int, end: int) -> list[Line]:
+    """Return those of *lines* that begin in the rows from *start* to before *end*."""
+    first = bisect_left(lines, (start,))
+    return lines[first : bisect_left(lines, (end,), lo=first)]
 
 
 def _group_runs(tree: Tree) -> Iterator[tuple[int, list[int]]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from zaru.dom import TEXT, UNREAD_TAGS, Tree
+from zaru.dom.keeping import once
 from zaru.layout.attributes import read_attributes
 
 
@@ -41,12 +42,9 @@ class Sizes:
         return self.chars[row + 1] > self.chars[row]
 
 
+@once
 def read_sizes(tree: Tree) -> Sizes:
     """Return the sizes of *tree*; made once, and kept by it."""
-    return tree.once(_measure)
-
-
-def _measure(tree: Tree) -> Sizes:
     ends = tree.ends
     is_unread = bytearray(len(tree))
     for row in tree.rows_of(*UNREAD_TAGS):

@@ -6,10 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from zaru.corpus.posts.dates import Sheet, read_line_date
-from zaru.corpus.posts.marks import Marks, Role
+from zaru.corpus.posts.dates import read_line_date
+from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_author, find_byline_author
+from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
+from zaru.dom.keeping import once
 from zaru.layout.lines import Line
 
 _HEADING = re.compile(
@@ -50,7 +52,7 @@ def find_comment_rows(sheet: Sheet) -> list[range]:
     return found
 
 
-def is_end(marks: Marks, line: Line) -> bool:
+def is_end(sheet: Sheet, line: Line) -> bool:
     """Say whether a line is the heading of what stands behind a post: comments, trackbacks.
 
     A link of these words is none: it leads to them.
@@ -58,37 +60,31 @@ def is_end(marks: Marks, line: Line) -> bool:
     text = line.spaced
     if len(text) > _MAX_HEADING or not (_HEADING.match(text) or _END.match(text)):
         return False
-    if marks.sizes.link_share(line.start, line.end) > _MAX_LINKED:
+    if sheet.sizes.link_share(line.start, line.end) > _MAX_LINKED:
         return False
-    return bool(_heading_level(marks, line)) or not _is_in_link(marks, line)
+    return bool(_heading_level(sheet, line)) or not _is_in_link(sheet, line)
 
 
+@once
 def find_ends(sheet: Sheet) -> list[Line]:
     """Return the lines of a page that are such headings."""
-    return sheet.once(_find_ends)
+    return [line for line in sheet.lines if is_end(sheet, line)]
 
 
-def _find_ends(sheet: Sheet) -> list[Line]:
-    return [line for line in sheet.lines if is_end(sheet.marks, line)]
-
-
+@once
 def find_regions(sheet: Sheet) -> list[range]:
     """Return the rows below each heading such as コメント, up to the next heading of its kind."""
-    return sheet.once(_find_regions)
-
-
-def _find_regions(sheet: Sheet) -> list[range]:
-    marks, lines = sheet.marks, sheet.lines
+    lines = sheet.lines
     regions: list[range] = []
     stop = 0
     for line in find_ends(sheet):
-        if line.start < stop or marks.listed[line.start] or not _HEADING.match(line.spaced):
+        if line.start < stop or sheet.listed[line.start] or not _HEADING.match(line.spaced):
             continue
-        level = _heading_level(marks, line)
-        stop = len(marks.tree)
+        level = _heading_level(sheet, line)
+        stop = len(sheet.tree)
         for number in range(bisect_right(lines, line), len(lines)):
             later = lines[number]
-            if marks.listed[later.start] or _ends_region(marks, later, level):
+            if sheet.listed[later.start] or _ends_region(sheet, later, level):
                 stop = later.start
                 break
         regions.append(range(line.end, stop))
@@ -101,23 +97,22 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
     A reply inside a comment ends it: its rows are those up to the first reply. An element without
     name and date is a part of the comment around it, or none.
     """
-    marks = sheet.marks
     no_comment = Role.COMMENTS | Role.TRACKBACK
-    rows = [row for row in marks.rows_of(role) if not marks.roles[row] & no_comment]
-    stops = [*rows, len(marks.tree)][1:]
+    rows = [row for row in sheet.rows_of(role) if not sheet.roles[row] & no_comment]
+    stops = [*rows, len(sheet.tree)][1:]
     kept = [
         row
         for row, stop in zip(rows, stops, strict=True)
-        if _has_byline(sheet, row, min(stop, marks.ends[row]))
+        if _has_byline(sheet, row, min(stop, sheet.ends[row]))
     ]
     headings = find_ends(sheet)
     if not any(_HEADING.match(line.spaced) for line in headings):
         headings = []  # comments may stand below one of trackbacks
     found: list[range] = []
-    for row, stop in zip(kept, [*kept, len(marks.tree)][1:], strict=True):
-        end = min(stop, marks.ends[row])
+    for row, stop in zip(kept, [*kept, len(sheet.tree)][1:], strict=True):
+        end = min(stop, sheet.ends[row])
         lines = sheet.lines_of(row, end)
-        if len(lines) < 2 or _has_form(marks, row, end) or _is_tracked(headings, row):
+        if len(lines) < 2 or _has_form(sheet, row, end) or _is_tracked(headings, row):
             continue
         if not any(_TRACKED.match(line.spaced) for line in _edges(lines)):
             found.append(range(row, end))
@@ -132,11 +127,10 @@ def _is_tracked(headings: list[Line], row: int) -> bool:
 
 def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
     """Say whether a stretch names a writer or a date."""
-    marks = sheet.marks
-    named = marks.find(Role.AUTHOR | Role.DATE, start, end)[:_EDGE_LINES]
-    if any(marks.sizes.size(row, min(end, marks.ends[row])) for row in named):
+    named = sheet.find(Role.AUTHOR | Role.DATE, start, end)[:_EDGE_LINES]
+    if any(sheet.sizes.size(row, min(end, sheet.ends[row])) for row in named):
         return True
-    if "cite" in marks.tree.tags[start:end]:
+    if "cite" in sheet.tree.tags[start:end]:
         return True
     lines = sheet.lines_of(start, end)
     return any(read_line_date(sheet, line) for line in _edges(lines))
@@ -146,26 +140,26 @@ def _edges(lines: list[Line]) -> Iterable[Line]:
     return (*lines[:_EDGE_LINES], *lines[_EDGE_LINES:][-_EDGE_LINES:])
 
 
-def _has_form(marks: Marks, start: int, end: int) -> bool:
-    return any(marks.tree.tags[row] == "textarea" for row in range(start, end))
+def _has_form(sheet: Sheet, start: int, end: int) -> bool:
+    return any(sheet.tree.tags[row] == "textarea" for row in range(start, end))
 
 
-def _ends_region(marks: Marks, line: Line, level: str) -> bool:
+def _ends_region(sheet: Sheet, line: Line, level: str) -> bool:
     """Say whether a line ends the comments below a heading of that level; empty for none."""
     if len(line.spaced) < _MAX_HEADING and _END.match(line.spaced):
-        return marks.sizes.link_share(line.start, line.end) <= _MAX_LINKED
-    return bool(level) and "" < _heading_level(marks, line) <= level
+        return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
+    return bool(level) and "" < _heading_level(sheet, line) <= level
 
 
-def _heading_level(marks: Marks, line: Line) -> str:
+def _heading_level(sheet: Sheet, line: Line) -> str:
     """Return the tag of the heading that a line stands in, empty when it is in none."""
-    tag = marks.tree.tags[line.block]
+    tag = sheet.tree.tags[line.block]
     return tag if tag in HEADINGS else ""
 
 
-def _is_in_link(marks: Marks, line: Line) -> bool:
+def _is_in_link(sheet: Sheet, line: Line) -> bool:
     """Say whether a line begins in a link, be it to a place of the page."""
-    tree, row = marks.tree, line.start
+    tree, row = sheet.tree, line.start
     while row > line.block:
         row = tree.parents[row]
         if tree.tags[row] == "a" and tree.attribute(row, "href") is not None:
@@ -179,14 +173,14 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     bylines = [place for place, line in enumerate(lines) if read_line_date(sheet, line)]
     if not bylines:
         return []
-    parts = _part_elements(sheet.marks, [lines[place] for place in bylines], start, end)
+    parts = _part_elements(sheet, [lines[place] for place in bylines], start, end)
     parts = parts or _part_lines(sheet, lines, bylines, end)
     found = [
         rows
         for rows, place in zip(parts, bylines, strict=True)
         if not _TRACKBACK.search(lines[place].text)
         and len(sheet.lines_of(rows.start, rows.stop)) > 1
-        and sheet.marks.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
+        and sheet.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
     named = sum(
         (find_author(sheet, rows.start, rows.stop) or find_byline_author(sheet, rows)) is not None
@@ -195,11 +189,11 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     return found if named * 2 >= len(found) else []
 
 
-def _part_elements(marks: Marks, bylines: list[Line], start: int, end: int) -> list[range]:
+def _part_elements(sheet: Sheet, bylines: list[Line], start: int, end: int) -> list[range]:
     """Return the elements that hold one byline each, with its text; none where they do not."""
     rows = [line.start for line in bylines]
-    units = [range(row, marks.ends[row]) for row in marks.find_units(rows, start, end)]
-    size = marks.sizes.size
+    units = [range(row, sheet.ends[row]) for row in sheet.find_units(rows, start, end)]
+    size = sheet.sizes.size
     held = [size(unit.start, unit.stop) for unit in units]
     is_full = all(one > size(line.start, line.end) for one, line in zip(held, bylines, strict=True))
     # Between them stands nothing: a name, maybe, or the text.
@@ -212,20 +206,20 @@ def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -
 
     All bylines stand before their texts, maybe below a line with the name, or all behind them.
     """
-    if _stand_behind(sheet.marks, lines, bylines):
+    if _stand_behind(sheet, lines, bylines):
         stops = [lines[place].end for place in bylines]
         starts = [lines[0].start, *stops[:-1]]
     else:
         above = bylines[0]
-        kinds = {sheet.marks.kind(lines[place - above].block) for place in bylines}
+        kinds = {sheet.kind(lines[place - above].block) for place in bylines}
         if len(kinds) > 1 or above > 1:
             above = 0
         starts = [lines[place - above].start for place in bylines]
-        stops = [*starts[1:], min(end, _close(sheet.marks, lines[bylines[-1]]))]
+        stops = [*starts[1:], min(end, _close(sheet, lines[bylines[-1]]))]
     return [range(first, stop) for first, stop in zip(starts, stops, strict=True)]
 
 
-def _stand_behind(marks: Marks, lines: list[Line], bylines: list[int]) -> bool:
+def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
     """Say whether bylines stand behind their texts.
 
     Of what stands before the first and behind the last of them, one is a comment's text: it looks
@@ -236,8 +230,8 @@ def _stand_behind(marks: Marks, lines: list[Line], bylines: list[int]) -> bool:
     if not before or not behind:
         return not behind
     if len(bylines) > 1:
-        is_before = marks.kind(before[-1].block) == marks.kind(lines[bylines[1] - 1].block)
-        is_behind = marks.kind(behind[0].block) == marks.kind(lines[first + 1].block)
+        is_before = sheet.kind(before[-1].block) == sheet.kind(lines[bylines[1] - 1].block)
+        is_behind = sheet.kind(behind[0].block) == sheet.kind(lines[first + 1].block)
         if is_before != is_behind:
             return is_before
     return _length(before) > _length(behind)
@@ -247,9 +241,9 @@ def _length(lines: list[Line]) -> int:
     return sum(len(line.text) for line in lines)
 
 
-def _close(marks: Marks, byline: Line) -> int:
+def _close(sheet: Sheet, byline: Line) -> int:
     """Return where the innermost element ends that holds the byline and text behind it."""
-    holder, size = byline.block, marks.sizes.size
-    while holder > 0 and size(byline.end, marks.ends[holder]) <= 0:
-        holder = marks.tree.parents[holder]
-    return marks.ends[holder]
+    holder, size = byline.block, sheet.sizes.size
+    while holder > 0 and size(byline.end, sheet.ends[holder]) <= 0:
+        holder = sheet.tree.parents[holder]
+    return sheet.ends[holder]

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -18,7 +16,6 @@ from typing import Final
 from zaru.dom import Tree
 from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
-from zaru.layout.sizes import Sizes, read_sizes
 
 
 class Role:
@@ -73,7 +70,6 @@ _HOLDERS = frozenset(
     "article section div li dl dd td tr table tbody main center blockquote ul ol p".split()
 )
 _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS | Role.BEHIND
-_ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _CLASSES = ("class", "id")
 _MARKED = (*_CLASSES, "itemprop", "itemtype", "typeof", "property", "rel")
 _POST_WORDS = frozenset({"post", "entry"})
@@ -83,51 +79,6 @@ _NUMBER = re.compile(r"[0-9]+")
 _DASHES = re.compile(r"[-_]+")
 _MAX_VALUE = 200  # characters of an attribute that are read: generated ones are longer
 _CACHED = 4096  # distinct sets of attributes
-
-
-@dataclass(slots=True)
-class Marks:
-    """What a page's markup says, as columns over the rows of its tree."""
-
-    tree: Tree
-    ends: list[int]  # the row behind the last below each row
-    roles: list[int]  # `Role`s of each element; 0 for text
-    marked: list[int]  # the rows that have roles, in order
-    aside: list[bool]  # whether the row is in a part that is set off from the main one
-    listed: list[bool]  # whether it is in one that a name calls so; comments may be in `aside`
-    sizes: Sizes
-    main_size: int  # characters outside of side bars
-
-    def rows_of(self, role: int) -> list[int]:
-        """Return the elements of that role outside of side bars, in document order."""
-        return [row for row in self.marked if self.roles[row] & role and not self.listed[row]]
-
-    def find(self, role: int, start: int, end: int) -> list[int]:
-        """Return the elements of that role in the rows from *start* to before *end*."""
-        roles = self.roles
-        return [row for row in rows_between(self.marked, start, end) if roles[row] & role]
-
-    def kind(self, row: int) -> tuple[str, str]:
-        """Return what elements share that look alike: tag and class."""
-        tree = self.tree
-        return tree.tags[row], "" if tree.is_text(row) else tree.attribute(row, "class") or ""
-
-    def find_units(self, rows: list[int], start: int, end: int) -> list[int]:
-        """Return for each of *rows* the outermost element from *start* to *end* with no other."""
-        parents, ends = self.tree.parents, self.ends
-        units: list[int] = []
-        for row, before, after in zip(rows, [start - 1, *rows], [*rows[1:], end], strict=False):
-            unit = row
-            while parents[unit] > max(before, 0) and ends[parents[unit]] <= after:
-                unit = parents[unit]
-            units.append(unit)
-        return units
-
-
-def rows_between(rows: list[int], start: int, end: int) -> list[int]:
-    """Return those of *rows*, which are ascending, from *start* to before *end*."""
-    first = bisect_left(rows, start)
-    return rows[first : bisect_left(rows, end, lo=first)]
 
 
 def read_roles(tree: Tree) -> list[int]:
@@ -141,31 +92,6 @@ def read_roles(tree: Tree) -> list[int]:
         if role & _HELD and tree.tags[row] not in _HOLDERS:
             roles[row] &= ~_HELD
     return roles
-
-
-def lay_out(tree: Tree, roles: list[int]) -> Marks:
-    """Return the marks of *tree*."""
-    tags, sizes, ends = tree.tags, read_sizes(tree), tree.ends
-    marked = [row for row, role in enumerate(roles) if role]
-    aside, listed = [False] * len(tree), [False] * len(tree)
-    main_size = sizes.chars[-1]
-    prose = sizes.free_size(0, len(tree))
-    for row in sorted({*marked, *tree.rows_of(*_ASIDE_TAGS)}):
-        is_listed = _is_listed(tags[row], roles[row])
-        end = ends[row]
-        # What holds most of what the page tells is no side bar, whatever its name.
-        if not (is_listed or tags[row] in _ASIDE_TAGS) or 2 * sizes.free_size(row, end) > prose:
-            continue
-        if not aside[row]:
-            main_size -= sizes.size(row, end)
-            aside[row:end] = [True] * (end - row)
-        if is_listed and not listed[row]:
-            listed[row:end] = [True] * (end - row)
-    return Marks(tree, ends, roles, marked, aside, listed, sizes, main_size)
-
-
-def _is_listed(tag: str, roles: int) -> bool:
-    return tag != "body" and tag != "html" and bool(roles & Role.ASIDE) and not roles & Role.POST
 
 
 @lru_cache(_CACHED)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.dates import MAX_ELEMENTS, Sheet, read_line_date
-from zaru.corpus.posts.marks import Marks, Role, rows_between
+from zaru.corpus.posts.dates import MAX_ELEMENTS, read_line_date
+from zaru.corpus.posts.marks import Role
+from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_labelled_name
-from zaru.layout.head import Head
 from zaru.layout.lines import Line
 from zaru.layout.value import Value, collapse, element_text
 
@@ -21,10 +22,9 @@ _OPENINGS = "(（["
 
 def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the author that the stretch names; None without one."""
-    marks = sheet.marks
-    for row in marks.find(Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
-        for one in (*_names_in(marks, row, end), row):
-            value = _read_author(marks, one)
+    for row in sheet.find(Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
+        for one in (*_names_in(sheet, row, end), row):
+            value = _read_author(sheet, one)
             if value:
                 return value
     for line in sheet.edges_of(start, end):
@@ -34,16 +34,16 @@ def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
     return None
 
 
-def _names_in(marks: Marks, row: int, end: int) -> list[int]:
+def _names_in(sheet: Sheet, row: int, end: int) -> list[int]:
     """Return what names an author in an author's element, the innermost first, then links."""
-    stop = min(end, marks.ends[row])
-    named = marks.find(Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
-    links = [one for one in range(row + 1, stop) if marks.tree.tags[one] == "a"]
+    stop = min(end, sheet.ends[row])
+    named = sheet.find(Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
+    links = [one for one in range(row + 1, stop) if sheet.tree.tags[one] == "a"]
     return [*reversed(named), *links[:2]]
 
 
-def _read_author(marks: Marks, row: int) -> Value | None:
-    tree = marks.tree
+def _read_author(sheet: Sheet, row: int) -> Value | None:
+    tree = sheet.tree
     written = tree.attribute(row, "content") if tree.tags[row] == "meta" else None
     name = clean_name(element_text(tree, row, " ") if written is None else written)
     return Value(name, tree, row, "content" if written else None) if name else None
@@ -51,7 +51,7 @@ def _read_author(marks: Marks, row: int) -> Value | None:
 
 def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
     """Return whom a comment cites as its writer, or the name beside its date; None without one."""
-    tree = sheet.marks.tree
+    tree = sheet.tree
     cited = [row for row in rows if tree.tags[row] == "cite"]
     for row in cited[:MAX_ELEMENTS]:
         name = clean_name(element_text(tree, row))
@@ -78,24 +78,20 @@ def _find_set_off(tree: Tree, line: Line) -> Value | None:
     return None
 
 
+@once
 def find_title(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the title of the stretch: what the markup calls so, a heading, a bold first line."""
-    return sheet.once(_find_title, start, end)
-
-
-def _find_title(sheet: Sheet, start: int, end: int) -> Value | None:
-    marks = sheet.marks
-    headings = rows_between(Head(marks.tree).rows["heading"], start, end)
+    headings = sheet.find_tags("heading", start, end)
     titles: list[int] = []
     author_end = 0
-    for row in marks.find(Role.AUTHOR | Role.TITLE, start, end):
-        roles = marks.roles[row]
+    for row in sheet.find(Role.AUTHOR | Role.TITLE, start, end):
+        roles = sheet.roles[row]
         if roles & Role.AUTHOR:
-            author_end = max(author_end, marks.ends[row])
+            author_end = max(author_end, sheet.ends[row])
         if roles & Role.TITLE and row >= author_end:
             titles.append(row)
     for row in (*titles[:MAX_ELEMENTS], *headings[:MAX_ELEMENTS]):
-        inner = next((one for one in headings if row < one < marks.ends[row]), row)
+        inner = next((one for one in headings if row < one < sheet.ends[row]), row)
         value = _read_title(sheet, inner)
         if value:
             return value
@@ -104,15 +100,14 @@ def _find_title(sheet: Sheet, start: int, end: int) -> Value | None:
 
 def _read_title(sheet: Sheet, row: int) -> Value | None:
     """Return the title that an element says, without the date in it; None when it says none."""
-    marks = sheet.marks
-    tree = marks.tree
+    tree = sheet.tree
     parts: list[str] = []
     place = row + 1
-    while place < marks.ends[row] and len(parts) <= _MAX_RUNS:
-        if marks.roles[place] & Role.DATE or tree.tags[place] == "time":
-            place = marks.ends[place]
+    while place < sheet.ends[row] and len(parts) <= _MAX_RUNS:
+        if sheet.roles[place] & Role.DATE or tree.tags[place] == "time":
+            place = sheet.ends[place]
             continue
-        if tree.tags[place] == TEXT and marks.sizes.size(place, place + 1):
+        if tree.tags[place] == TEXT and sheet.sizes.size(place, place + 1):
             parts.append(tree.text(place))
         place += 1
     text = collapse("".join(parts)[: 2 * _MAX_TITLE])
@@ -132,14 +127,14 @@ def _leave_date(sheet: Sheet, text: str) -> str:
 
 def _bold_line(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the first line of the stretch if it is all bold: the title, on old pages."""
-    tree = sheet.marks.tree
+    tree = sheet.tree
     for line in sheet.lines_of(start, end)[:_TITLE_LINES]:
         if sheet.is_date(line.spaced) or len(line.spaced) > _MAX_TITLE:
             continue
         row = tree.parents[line.start]
         while row > start and tree.tags[row] in ("a", "span"):
             row = tree.parents[row]
-        is_bold = tree.tags[row] in _STRONG_TAGS and sheet.marks.ends[row] >= line.end
+        is_bold = tree.tags[row] in _STRONG_TAGS and sheet.ends[row] >= line.end
         return Value(line.text, tree, line.start) if is_bold else None
     return None
 
@@ -152,6 +147,5 @@ def is_strong_title(sheet: Sheet, title: Value | None, known: Value) -> bool:
         return True
     if sheet.names_page(known.text):
         return False
-    marks = sheet.marks
-    roles = marks.roles[title.row] | marks.roles[marks.tree.parents[title.row]]
-    return marks.tree.tags[title.row] == "h1" or bool(roles & Role.TITLE)
+    roles = sheet.roles[title.row] | sheet.roles[sheet.tree.parents[title.row]]
+    return sheet.tree.tags[title.row] == "h1" or bool(roles & Role.TITLE)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from zaru.content.metadata import find_metadata
-from zaru.content.titles import comparable
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.dates import Sheet, add_clock, find_date, to_text
-from zaru.corpus.posts.marks import lay_out, read_roles
+from zaru.corpus.posts.dates import add_clock, find_date, to_text
+from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
+from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
 from zaru.corpus.posts.stretches import Stretch
-from zaru.layout.head import Head
-from zaru.layout.lines import read_lines
 from zaru.layout.value import Value
 from zaru.page import Page
-from zaru.text.dates import find_url_year
-
-_TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ def find_posts(page: Page) -> list[Post]:
     weight = weigh(page, manner, roles)
     if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
-    sheet = _lay_out(page, roles)
+    sheet = lay_out(page, roles)
     comments = find_comment_rows(sheet)
     stretches = find_stretches(sheet, comments)
     if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
@@ -67,23 +61,6 @@ def find_posts(page: Page) -> list[Post]:
     if posts:
         posts += [_read_comment(sheet, rows) for rows in comments]
     return sorted(posts, key=lambda post: post.rows.start)
-
-
-def _lay_out(page: Page, roles: list[int]) -> Sheet:
-    tree, head = page.tree, Head(page.tree)
-    title = head.title.text if head.title else ""
-    parts = _TITLE_PARTS.split(title)
-    # What is left without the site's name, which stands first or last, may have such marks too.
-    names = map(comparable, [title, *parts, "".join(parts[1:]), "".join(parts[:-1])])
-    # Dates are in the language that the page declares, or in Japanese where it has a の.
-    declared = head.language.text if head.language else None
-    return Sheet(
-        lay_out(tree, roles),
-        read_lines(tree),
-        language=declared or ("ja" if "の" in page.html else None),
-        year=find_url_year(page.url or ""),
-        names=tuple(filter(None, names)),
-    )
 
 
 def _read_post(sheet: Sheet, stretch: Stretch) -> Post:

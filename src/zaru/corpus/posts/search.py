@@ -1,20 +1,26 @@
-"""The search for a page's posts: elements that are marked, a series of titles, or one alone."""
+"""The search for a page's posts: elements that are marked, a series of titles, or one alone.
+
+The titles of a series look alike. Each has its stretch: the outermost element that holds no other
+of them, or, where titles and texts stand side by side, the rows up to the next title.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.dates import Sheet
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
-from zaru.corpus.posts.marks import Marks, Role
-from zaru.corpus.posts.series import find_series
+from zaru.corpus.posts.marks import Role
+from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     MIN_CHARS,
     Stretch,
     add_days,
     are_linked,
     cut,
+    is_dated,
+    is_inside,
     is_list_of_posts,
     leave_comments,
     lists_links,
@@ -27,6 +33,10 @@ from zaru.layout.value import Value, element_text
 _SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds
 _MAX_NAMES = 2  # titles that show a part of the page's title: the site's and the post's
+_MAX_KINDS = 6  # kinds of titles that are tried, those with the most text first
+_MIN_TITLES = 2
+_MAX_TITLE = 200  # characters
+_FLAT = 10  # characters beside the title in an element that holds only the title
 
 
 def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
@@ -35,13 +45,76 @@ def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
     if len(found) > 1:
         return found if is_list_of_posts(sheet, found) else find_dated(sheet, found)
     if not found:
-        return find_series(sheet, comments, 0, len(sheet.marks.tree))
+        return _find_series(sheet, comments, 0, len(sheet.tree))
     start, end = found[0].start, found[0].end
-    series = find_series(sheet, comments, start, end)
-    held = sum(sheet.marks.sizes.size(one.start, one.end) for one in series)
-    if held > _SERIES_SHARE * sheet.marks.sizes.size(start, end) and are_linked(sheet, series):
+    series = _find_series(sheet, comments, start, end)
+    held = sum(sheet.sizes.size(one.start, one.end) for one in series)
+    if held > _SERIES_SHARE * sheet.sizes.size(start, end) and are_linked(sheet, series):
         return series
     return [] if lists_links(sheet, found[0]) else found
+
+
+def _find_series(sheet: Sheet, comments: list[range], start: int, end: int) -> list[Stretch]:
+    """Return the posts in the rows from *start* to before *end*; none where no titles repeat."""
+    kinds = _find_kinds(sheet, comments, start, end)
+    tried: list[tuple[int, list[Stretch]]] = []
+    for titles in kinds:
+        stretches = _lay_out(sheet, comments, titles)
+        size = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
+        tried.append((size, stretches))
+    tried.sort(key=lambda pair: -pair[0])
+    found: list[Stretch] = []
+    for _, stretches in tried[:_MAX_KINDS]:
+        dated = add_days(sheet, leave_comments(sheet, stretches))
+        if len(dated) == 1 < len(stretches) and not found and is_dated(sheet, dated[0]):
+            return dated  # the others are comments on it
+        if len(dated) > max(len(found), _MIN_TITLES - 1) and is_list_of_posts(sheet, dated):
+            found = dated
+    return found
+
+
+def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> list[list[int]]:
+    """Return the rows of titles that look alike, the most frequent looks first."""
+    tree = sheet.tree
+    kinds: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for row in range(start, end):
+        tag = tree.tags[row]
+        if tag not in HEADINGS and not sheet.roles[row] & Role.TITLE:
+            continue
+        if sheet.aside[row] or is_inside(row, comments):
+            continue
+        if 0 < sheet.sizes.size(row, sheet.ends[row]) <= _MAX_TITLE:
+            kinds[tag, tree.attribute(row, "class") or "", tree.tags[tree.parents[row]]].append(row)
+    series = [rows for rows in kinds.values() if len(rows) >= _MIN_TITLES]
+    series.sort(key=len, reverse=True)
+    return series[: 2 * _MAX_KINDS]
+
+
+def _lay_out(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:
+    units = sheet.find_units(titles, 0, len(sheet.tree))
+    spare = [
+        sheet.sizes.size(unit, sheet.ends[unit]) - sheet.sizes.size(title, sheet.ends[title])
+        for unit, title in zip(units, titles, strict=True)
+    ]
+    if sum(size <= _FLAT for size in spare) * 2 > len(titles):
+        return _lay_flat(sheet, comments, titles)
+    return [Stretch(unit, cut(sheet, unit, sheet.ends[unit], comments)) for unit in units]
+
+
+def _lay_flat(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:
+    """Return the stretches of titles that stand beside their texts; a day's heading goes along."""
+    starts: list[int] = []
+    for title in titles:
+        lines = sheet.lines_of(starts[-1] if starts else 0, title)
+        is_day = bool(lines) and sheet.is_date(lines[-1].spaced)
+        starts.append(lines[-1].start if is_day else title)
+    last = sheet.ends[sheet.tree.parents[titles[-1]]]
+    stops = [*starts[1:], last]
+    return [
+        Stretch(start, cut(sheet, start, stop, comments))
+        for start, stop in zip(starts, stops, strict=True)
+        if start < stop
+    ]
 
 
 def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stretch | None:
@@ -49,25 +122,24 @@ def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stret
 
     *title* is the page's; a heading must show it, or there is no telling.
     """
-    marks = sheet.marks
     row = _find_heading(sheet, title)
     if row is None:
         return None
     holder = row
-    while holder > 0 and marks.sizes.size(row, marks.ends[holder]) < _LONE_SHARE * marks.main_size:
-        holder = marks.tree.parents[holder]
-    end = cut(sheet, row, marks.ends[holder], comments)
-    end = _end_text(marks, row, end)
-    linked = marks.sizes.link_size(row, end)
+    while holder > 0 and sheet.sizes.size(row, sheet.ends[holder]) < _LONE_SHARE * sheet.main_size:
+        holder = sheet.tree.parents[holder]
+    end = cut(sheet, row, sheet.ends[holder], comments)
+    end = _end_text(sheet, row, end)
+    linked = sheet.sizes.link_size(row, end)
     stretch = Stretch(row, end)
-    if marks.sizes.size(row, end) - linked < MIN_CHARS or lists_links(sheet, stretch):
+    if sheet.sizes.size(row, end) - linked < MIN_CHARS or lists_links(sheet, stretch):
         return None
     return add_days(sheet, [stretch])[0]
 
 
-def _end_text(marks: Marks, start: int, end: int) -> int:
+def _end_text(sheet: Sheet, start: int, end: int) -> int:
     """Return where the side bars behind a text begin; those before most of it are inside."""
-    sizes, aside = marks.sizes, marks.aside
+    sizes, aside = sheet.sizes, sheet.aside
     own = [0 if aside[row] else sizes.size(row, row + 1) for row in range(start, end)]
     total, before = sum(own), 0
     for row, size in zip(range(start, end), own, strict=True):
@@ -82,28 +154,26 @@ def _find_heading(sheet: Sheet, title: Value | None) -> int | None:
 
     Of two, the first is the site's name.
     """
-    marks = sheet.marks
-    tree = marks.tree
+    tree = sheet.tree
     texts: dict[str, int] = {}
-    for row in sorted({*Head(tree).rows["heading"], *marks.rows_of(Role.TITLE)}):
-        if not marks.aside[row] and len(texts) < _MAX_NAMES:
+    for row in sorted({*Head(tree).rows["heading"], *sheet.rows_of(Role.TITLE)}):
+        if not sheet.aside[row] and len(texts) < _MAX_NAMES:
             text = element_text(tree, row)
             if sheet.names_page(text):
                 texts.setdefault(text, row)
     exact = [row for text, row in texts.items() if comparable(text) in sheet.names]
     if texts:
         return (exact or list(texts.values()))[-1]
-    if title is None or title.row <= 0 or title.attribute or marks.aside[title.row]:
+    if title is None or title.row <= 0 or title.attribute or sheet.aside[title.row]:
         return None
     return title.row if tree.tags[title.row] in HEADINGS else None
 
 
 def reach_title(sheet: Sheet, stretch: Stretch, title: Value) -> Stretch:
     """Return the stretch from its title on, when that stands a little before it."""
-    marks = sheet.marks
     row = title.row
-    if title.attribute or not 0 <= row < stretch.start or marks.aside[row]:
+    if title.attribute or not 0 <= row < stretch.start or sheet.aside[row]:
         return stretch
-    if marks.tree.tags[row] not in HEADINGS or marks.sizes.size(row, stretch.start) > MAX_GAP:
+    if sheet.tree.tags[row] not in HEADINGS or sheet.sizes.size(row, stretch.start) > MAX_GAP:
         return stretch
     return replace(stretch, start=row)

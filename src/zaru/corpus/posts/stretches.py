@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from zaru.corpus.posts.comments import find_ends, find_regions
-from zaru.corpus.posts.dates import Sheet, find_date, read_line_date
-from zaru.corpus.posts.marks import Marks, Role, rows_between
+from zaru.corpus.posts.dates import find_date, read_line_date
+from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_title
+from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
-from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.value import Value
 
@@ -48,11 +48,11 @@ def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
     What has the title of the page may be short.
     """
     start, end = stretch.start, stretch.end
-    if sheet.marks.sizes.link_share(start, end) > MAX_LINK_SHARE:
+    if sheet.sizes.link_share(start, end) > MAX_LINK_SHARE:
         return False
     title = find_title(sheet, start, end)
     is_titled = title is not None and sheet.names_page(title.text)
-    return is_titled or sheet.marks.sizes.size(start, end) >= MIN_CHARS
+    return is_titled or sheet.sizes.size(start, end) >= MIN_CHARS
 
 
 def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
@@ -60,18 +60,17 @@ def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
 
     Below a title that names the page they lead to other posts.
     """
-    marks = sheet.marks
     title = find_title(sheet, stretch.start, stretch.end)
     if title and sheet.names_page(title.text):
         return False
-    headings = rows_between(Head(marks.tree).rows["heading"], stretch.start, stretch.end)
-    linked = sum(marks.sizes.link_share(row, marks.ends[row]) > _HALF for row in headings)
+    headings = sheet.find_tags("heading", stretch.start, stretch.end)
+    linked = sum(sheet.sizes.link_share(row, sheet.ends[row]) > _HALF for row in headings)
     return linked >= _MIN_LINKS and linked > _HALF * len(headings)
 
 
 def lists_dates(sheet: Sheet, stretch: Stretch) -> bool:
     """Say whether a stretch is a list of other posts, with the date of each."""
-    if len(sheet.marks.find(Role.DATE, stretch.start, stretch.end)) < _MIN_LINKS:
+    if len(sheet.find(Role.DATE, stretch.start, stretch.end)) < _MIN_LINKS:
         return False
     lines = sheet.lines_of(stretch.start, stretch.end)
     dated = sum(read_line_date(sheet, line) is not None for line in lines)
@@ -80,26 +79,24 @@ def lists_dates(sheet: Sheet, stretch: Stretch) -> bool:
 
 def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
     """Say whether several stretches are the posts of a blog's page, not a list of links."""
-    marks = sheet.marks
     sizes, dated = [], 0
     for one in stretches:
         title = find_title(sheet, one.start, one.end)
-        sizes.append(marks.sizes.size(one.start, one.end) - (len(title.text) if title else 0))
+        sizes.append(sheet.sizes.size(one.start, one.end) - (len(title.text) if title else 0))
         dated += is_dated(sheet, one)
     if not stretches or median(sizes) < MIN_CHARS or dated < _MIN_DATED * len(stretches):
         return False
-    held = sum(marks.sizes.size(one.start, one.end) for one in stretches)
-    return held >= _MIN_PAGE_SHARE * marks.main_size
+    held = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
+    return held >= _MIN_PAGE_SHARE * sheet.main_size
 
 
 def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
     """Say whether the titles of posts are links to them; those of a post's sections are none."""
-    marks = sheet.marks
     linked = 0
     for one in stretches:
         title = find_title(sheet, one.start, one.end)
         if title:
-            linked += marks.sizes.link_share(title.row, marks.ends[title.row]) > _HALF
+            linked += sheet.sizes.link_share(title.row, sheet.ends[title.row]) > _HALF
     return linked > _HALF * len(stretches)
 
 
@@ -111,13 +108,12 @@ def is_inside(row: int, comments: list[range]) -> bool:
 
 def cut(sheet: Sheet, start: int, end: int, comments: list[range]) -> int:
     """Return where the post from *start* ends: before its comments, their form, its trackbacks."""
-    marks = sheet.marks
     place = bisect_left(comments, start + 1, key=lambda rows: rows.start)
     if place < len(comments) and comments[place].start < end:
         end = comments[place].start
-    bodies = marks.find(Role.BODY, start + 1, end)
-    behind = marks.ends[bodies[0]] if bodies else start + (end - start) // 3
-    end = next(iter(marks.find(Role.COMMENTS | Role.BEHIND, behind, end)), end)
+    bodies = sheet.find(Role.BODY, start + 1, end)
+    behind = sheet.ends[bodies[0]] if bodies else start + (end - start) // 3
+    end = next(iter(sheet.find(Role.COMMENTS | Role.BEHIND, behind, end)), end)
     lines = lines_between(find_ends(sheet), behind, end)
     return lines[0].start if lines else end
 
@@ -135,7 +131,7 @@ def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
         start = stretch.start
         if above:
             day = read_line_date(sheet, above)
-            day_end = _shared_end(sheet.marks, above.start, start)
+            day_end = _shared_end(sheet, above.start, start)
             start = above.start
         elif start >= day_end:
             day = None
@@ -147,7 +143,7 @@ def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
 def _find_day(sheet: Sheet, start: int, end: int) -> Line | None:
     """Return the line that is a date and stands right before *end*, or above a name there."""
     for line in reversed(sheet.lines_of(start, end)[-_ABOVE:]):
-        if sheet.marks.aside[line.start]:
+        if sheet.aside[line.start]:
             break
         if sheet.is_date(line.spaced):
             return line
@@ -156,11 +152,11 @@ def _find_day(sheet: Sheet, start: int, end: int) -> Line | None:
     return None
 
 
-def _shared_end(marks: Marks, row: int, other: int) -> int:
+def _shared_end(sheet: Sheet, row: int, other: int) -> int:
     """Return the end of the innermost element that holds both rows."""
-    while row > 0 and marks.ends[row] <= other:
-        row = marks.tree.parents[row]
-    return marks.ends[row]
+    while row > 0 and sheet.ends[row] <= other:
+        row = sheet.tree.parents[row]
+    return sheet.ends[row]
 
 
 def leave_comments(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
@@ -168,7 +164,7 @@ def leave_comments(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
 
     That is behind a heading of comments, or behind the form for them, with one post before it.
     """
-    tree = sheet.marks.tree
+    tree = sheet.tree
     if len(stretches) < 2:
         return stretches
     borders = [region.start for region in find_regions(sheet)]

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from zaru.dom import TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.japanese import KANA, KANJI
@@ -39,12 +40,13 @@ def is_japanese(page: Page) -> bool:
     """
     if "tree" not in vars(page) and not _ANY.search(page.html):
         return False  # not even in its markup: no tree must be made to tell
-    verdict = page.tree.once(_read_letters)
+    verdict = _read_letters(page.tree)
     if verdict is None:  # kanji of both countries: 本日休業
         return page.encoding in JAPANESE_ENCODINGS or _is_from_japan(page)
     return verdict
 
 
+@once
 def _read_letters(tree: Tree) -> bool | None:
     """Say whether what readers see is Japanese by its letters; None when they do not tell."""
     texts = _seen_texts(tree)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from zaru.corpus.posts.marks import Role, lay_out, read_roles
+from zaru.corpus.posts.marks import Role, read_roles
 from zaru.page import Page
 
 
@@ -30,15 +30,3 @@ def test_attributes_give_roles(tag: str, roles: int) -> None:
     tree = Page.from_bytes(f"<body>{tag}あ".encode()).tree
     row = next(row for row in range(len(tree)) if not tree.is_text(row) and tree.pairs(row))
     assert read_roles(tree)[row] == roles
-
-
-def test_side_bars_are_no_part_of_the_main_size() -> None:
-    html = "<body><p>本文<a href='/x'>他所</a></p><script>x</script><nav>欄外</nav>"
-    tree = Page.from_bytes(html.encode()).tree
-    assert lay_out(tree, read_roles(tree)).main_size == 4
-
-
-def test_what_holds_most_of_the_prose_is_no_side_bar() -> None:
-    html = "<body><div class=widget><p>本文は長い</p></div><div class=widget>欄外</div>"
-    tree = Page.from_bytes(html.encode()).tree
-    assert lay_out(tree, read_roles(tree)).main_size == 5
