@@ -14,10 +14,10 @@ from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title, read_dtd
 from zaru.corpus.xml.reading import from_xml
-from zaru.corpus.xml.writing import clean
 from zaru.errors import FormatError, InputError
 from zaru.page import Page
 from zaru.text.codes import is_scannable, read_slice
+from zaru.text.xml import clean
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(clean)
 SPANS = st.tuples(st.integers(0, 10**9), st.integers(1, 10**6))

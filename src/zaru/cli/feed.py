@@ -17,13 +17,14 @@ from zaru.cli.report import Report
 from zaru.cli.wrapper_file import load_wrapper, read_own_file
 from zaru.content.extraction import extract
 from zaru.errors import Failure, FormatError, UsageError
-from zaru.feeds.article import Article, ArticleList, Part
+from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.finding.finding import find_articles
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
 from zaru.feeds.writing.permalinks import absolute_link
 from zaru.io.listing import STDIN
 from zaru.io.sources import read_pages
+from zaru.layout.value import Part
 from zaru.page import Page
 from zaru.runs.outputs import name_page_file
 from zaru.runs.sheets import Form, Rendered, Rendering

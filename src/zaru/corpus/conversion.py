@@ -12,17 +12,17 @@ from itertools import groupby
 from zaru.content.extraction import to_page
 from zaru.corpus.annotator import Annotator
 from zaru.corpus.links import find_links
-from zaru.corpus.posts.posts import Post, PostPart, find_posts
+from zaru.corpus.posts.posts import Post, find_posts
 from zaru.corpus.sentence import Annotation
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.sentences.sentences import Placed, find_sentences
 from zaru.corpus.standard_format import StandardFormat, Text, Title
-from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
 from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE, WIDE
+from zaru.text.xml import clean
 
 _WHITE = re.compile("[ \t\n\r\f]+")
 _SOFT_LINE_END = re.compile(
@@ -108,7 +108,8 @@ def _annotate(
         for number, answer in enumerate(annotator.annotate(texts)):
             if isinstance(answer, ToolError):
                 if tell is not None:
-                    tell(_fail(answer, page, spans[number][0]))
+                    kind, place = type(answer).__name__, str(page.origin)
+                    tell(Failure("annotate", place, spans[number][0], kind, str(answer)))
             else:
                 answers[number] += (Annotation(annotator.scheme, answer),)
     if not annotators:
@@ -120,10 +121,6 @@ def _annotate(
     if title is not None and title.span is not None:
         title = replace(title, annotations=answers[-1])
     return title, annotated
-
-
-def _fail(error: ToolError, page: Page, offset: int) -> Failure:
-    return Failure("annotate", str(page.origin), offset, type(error).__name__, str(error))
 
 
 def _group(found: list[Placed], posts: list[Post]) -> Iterator[Text]:
@@ -140,9 +137,6 @@ def _group(found: list[Placed], posts: list[Post]) -> Iterator[Text]:
             yield Text(sentences)
         else:
             post = posts[number]
-            parts = (_text(part) for part in (post.author, post.date, post.title))
+            said = (post.author, post.date, post.title)
+            parts = (None if part is None else clean(part.text) for part in said)
             yield Text(sentences, post.type, *parts)
-
-
-def _text(part: PostPart | None) -> str | None:
-    return None if part is None else clean(part.text)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from zaru.corpus.identity import address_of, document_id, find_target, is_file_address
 from zaru.corpus.standard_format import Link, Target
-from zaru.corpus.xml.writing import clean
 from zaru.dom import Tree
 from zaru.layout.attributes import read_attributes
 from zaru.layout.head import Head
 from zaru.page import Page
+from zaru.text.xml import clean
 
 _LINKS = frozenset({"a", "area"})
 _MAX_ROWS = 1000  # that are read of a link: links may stand in links

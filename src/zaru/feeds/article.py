@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zaru.page import Origin
+from zaru.layout.value import Part
+from zaru.page import Origin, Page
 
 Span = tuple[int, int]  # byte offset and length
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A title, link, date, body, image or author of an article."""
-
-    text: str  # a link or image: absolute where the page's address is known; a date: ISO 8601
-    span: Span | None  # of what the page writes; None where it writes nothing (a year, a base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +55,12 @@ class ArticleList:
     feeds: tuple[str, ...] = ()  # the addresses of feeds that the page itself names
     reasons: tuple[str, ...] = ()  # which lists were considered, and why this one was chosen
     offset: int | None = None  # of the page in its source, when that is an archive
+
+    @classmethod
+    def of(cls, page: Page, articles: Iterable[Article], **said: Any) -> ArticleList:
+        """Return the articles of *page*, and what else is said of them."""
+        source, offset = page.origin.source, page.origin.offset
+        return cls(tuple(articles), source=source, offset=offset, url=page.url, **said)
 
     @property
     def place(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from zaru.corpus.conversion import format_time
 from zaru.corpus.sentence import Annotation, Sentence, Span
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
-from zaru.corpus.xml.writing import clean
+from zaru.text.xml import clean
 
 Row = dict[str, Any]
 

@@ -12,6 +12,14 @@ _NO_ROW = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What a page says of an article or a post: a title, a date, a name."""
+
+    text: str  # a link or image: absolute where the page's address is known; a date: ISO 8601
+    span: tuple[int, int] | None  # of what the page writes; None where it writes nothing (a base)
+
+
+@dataclass(frozen=True, slots=True)
 class Value:
     """A value that a page gives, and where: in an attribute or in the text of a row."""
 
@@ -36,6 +44,11 @@ class Value:
         else:
             whole = tree.run_span(range(self.row, tree.end(self.row)))
         return None if whole is None else self._narrow(whole)
+
+    @property
+    def part(self) -> Part:
+        """The value without its tree."""
+        return Part(self.text, self.span)
 
     def _narrow(self, span: tuple[int, int]) -> tuple[int, int]:
         """Return the part of a span that is the value, the span itself when it is not found."""

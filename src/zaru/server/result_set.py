@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
-from zaru.corpus.xml.writing import escape_text, write_attributes
 from zaru.search.searching import Hit, Results
+from zaru.text.xml import escape_text, write_attributes
 
 
 def write_result_set(

@@ -9,7 +9,8 @@ from typing import Any
 import feedparser
 from hypothesis import strategies as st
 
-from zaru.feeds.article import Article, ArticleList, Part
+from zaru.feeds.article import Article, ArticleList
+from zaru.layout.value import Part
 
 PAGE = "http://example.com/news/"
 FEED = "http://example.com/feed"

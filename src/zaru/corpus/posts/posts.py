@@ -14,16 +14,8 @@ from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
 from zaru.corpus.posts.stretches import Stretch
-from zaru.layout.value import Value
+from zaru.layout.value import Part, Value
 from zaru.page import Page
-
-
-@dataclass(frozen=True, slots=True)
-class PostPart:
-    """What a page says of a post."""
-
-    text: str
-    span: tuple[int, int] | None  # byte offset and length; None when it stands nowhere in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +24,9 @@ class Post:
 
     type: Literal["blog", "comment"]
     rows: range  # the rows of the tree that it takes: one stretch in document order
-    author: PostPart | None
-    date: PostPart | None  # `2006-08-04` or `2006-08-04 23:17:00`; the span is what the page says
-    title: PostPart | None
+    author: Part | None
+    date: Part | None  # `2006-08-04` or `2006-08-04 23:17:00`; the span is what the page says
+    title: Part | None
 
 
 def find_posts(page: Page) -> list[Post]:
@@ -65,13 +57,8 @@ def find_posts(page: Page) -> list[Post]:
 
 def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
     start, end = stretch.start, stretch.end
-    return Post(
-        "blog",
-        range(start, end),
-        author=_to_part(find_author(sheet, start, end)),
-        date=_to_part(_date_of(sheet, stretch)),
-        title=_to_part(find_title(sheet, start, end)),
-    )
+    author, title = find_author(sheet, start, end), find_title(sheet, start, end)
+    return _make("blog", range(start, end), author, _date_of(sheet, stretch), title)
 
 
 def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
@@ -85,8 +72,7 @@ def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
 def _read_comment(sheet: Sheet, rows: range) -> Post:
     start, end = rows.start, rows.stop
     author = find_author(sheet, start, end) or find_byline_author(sheet, rows)
-    date = find_date(sheet, start, end)
-    return Post("comment", rows, author=_to_part(author), date=_to_part(date), title=None)
+    return _make("comment", rows, author, find_date(sheet, start, end), None)
 
 
 def _read_lone_post(
@@ -111,8 +97,9 @@ def _read_lone_post(
     if date is None and not stretches:
         return []
     author = find_author(sheet, start, end) or known.author
-    return [Post("blog", range(start, end), _to_part(author), _to_part(date), _to_part(title))]
+    return [_make("blog", range(start, end), author, date, title)]
 
 
-def _to_part(value: Value | None) -> PostPart | None:
-    return PostPart(value.text, value.span) if value else None
+def _make(type_: Literal["blog", "comment"], rows: range, *said: Value | None) -> Post:
+    """Return a post with its author, date and title."""
+    return Post(type_, rows, *(value.part if value else None for value in said))

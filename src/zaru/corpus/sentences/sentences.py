@@ -12,11 +12,11 @@ from zaru.corpus.sentence import Sentence
 from zaru.corpus.sentences.lines import join_lines
 from zaru.corpus.sentences.passages import plain_name, read_passages
 from zaru.corpus.sentences.splitting import split_sentences
-from zaru.corpus.xml.writing import clean
 from zaru.dom import TEXT, Tree
 from zaru.layout.hidden import find_hidden
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
+from zaru.text.xml import clean
 
 # What pages draw before and behind sentences; it says nothing about their language.
 _DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from zaru.corpus.sentence import Annotation, Sentence, Span
+from zaru.text.xml import clean, escape_text, escape_value, write_attributes
 
 if TYPE_CHECKING:
     from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
-
-# https://www.w3.org/TR/2008/REC-xml-20081126/#charsets: what no document may hold.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# What needs no care, in texts and in attributes: most texts.
-_PLAIN = re.compile("[ !#-%'-;=?-~\u00a0-\ud7ff\ue000-\ufffd]*\\Z")
-_REPLACEMENT = "\ufffd"
-# A reader turns CR into LF, and line ends and tabs of attributes into blanks, unless they are
-# written as references.
-_TEXT_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
-_VALUE_ESCAPES = _TEXT_ESCAPES | str.maketrans({'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
-
-
-def clean(text: str) -> str:
-    """Return *text* with U+FFFD for each character that XML cannot hold.
-
-    >>> clean("a\\x00b")
-    'a\\ufffdb'
-    """
-    # What can be printed can be in a document; most texts can, and that is seen sooner.
-    return text if text.isprintable() else _NOT_XML.sub(_REPLACEMENT, text)
 
 
 def write_xml(page: StandardFormat, *, extended: bool) -> bytes:
@@ -55,7 +35,7 @@ def write_annotation(annotation: Annotation) -> str:
     """Return the Annotation element; its text in CDATA, so that people can read it."""
     text = clean(annotation.text)
     if "\r" in text:  # which CDATA would turn into LF
-        body = text.translate(_TEXT_ESCAPES)
+        body = escape_text(text)
     else:
         body = f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"
     return f"<Annotation{write_attributes([('Scheme', annotation.scheme)])}>{body}</Annotation>"
@@ -128,20 +108,3 @@ def _write_raw(text: str, annotations: Iterable[Annotation]) -> Iterator[str]:
     yield f"  <RawString>{escape_text(text)}</RawString>"
     for annotation in annotations:
         yield f"  {write_annotation(annotation)}"
-
-
-def escape_text(text: str) -> str:
-    """Return *text* as it stands in an element."""
-    return text if _PLAIN.match(text) else clean(text).translate(_TEXT_ESCAPES)
-
-
-def escape_value(text: str) -> str:
-    """Return *text* as it stands in an attribute."""
-    return text if _PLAIN.match(text) else clean(text).translate(_VALUE_ESCAPES)
-
-
-def write_attributes(pairs: Iterable[tuple[str, object]]) -> str:
-    """Return attributes as they stand in a tag; None is left out."""
-    return "".join(
-        f' {name}="{escape_value(str(value))}"' for name, value in pairs if value is not None
-    )

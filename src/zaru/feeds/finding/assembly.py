@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import islice
 
-from zaru.feeds.article import Article, Part, Span
+from zaru.feeds.article import Article, Span
 from zaru.feeds.finding.authors import find_authors, is_byline
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_links
@@ -19,7 +19,7 @@ from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.date_marks import Calendar, DateMark
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.outline import Outline
-from zaru.layout.value import Value
+from zaru.layout.value import Part, Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
 MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for it to be cut off

@@ -71,14 +71,14 @@ class Candidates:
 
     def all_titles(self, one: Ranked) -> tuple[Span, ...]:
         """Return where the titles of a list stand, and what stands before the first and is none."""
-        titles = (self._span(region.title) for region in one.articles.regions)
+        titles = (self._span(region.title) for region in one.regions)
         return tuple(filter(None, titles))
 
     def read(self, one: Ranked | None) -> ArticleList:
         """Return the articles of a list."""
         articles: tuple[Article, ...] = ()
         if one is not None:
-            articles = self.assembler.assemble(one.articles.regions, self.marks)
+            articles = self.assembler.assemble(one.regions, self.marks)
         return self._make(articles, self.reasons(one))
 
     def read_titles(self, titles: Sequence[Span]) -> ArticleList:
@@ -92,7 +92,7 @@ class Candidates:
             raise UsageError("a title stands inside of another one")
         if not passages:
             return self._make((), ())
-        regions = make_list(self.outline, passages).regions
+        regions = make_list(self.outline, passages)
         return self._make(self.assembler.assemble_all(regions, self.marks), ())
 
     @cached_property
@@ -133,11 +133,9 @@ class Candidates:
 
     def _make(self, articles: tuple[Article, ...], reasons: tuple[str, ...]) -> ArticleList:
         page, language = self.page, self.metadata.language
-        return ArticleList(
+        return ArticleList.of(
+            page,
             articles,
-            source=page.origin.source,
-            offset=page.origin.offset,
-            url=page.url,
             title=_find_name(self.metadata),
             language=language.text if language else None,
             feeds=Head(page.tree).feeds(page.url),

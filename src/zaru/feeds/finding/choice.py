@@ -13,7 +13,7 @@ from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
 from zaru.feeds.finding.dating import assign_dates
 from zaru.feeds.finding.links import Addresses, find_permalinks
-from zaru.feeds.finding.lists import MIN_TITLES, List
+from zaru.feeds.finding.lists import MIN_TITLES, Regions
 from zaru.feeds.finding.passages import RULED
 from zaru.feeds.finding.ranking import Ranked
 from zaru.layout.date_marks import DateMark
@@ -135,8 +135,8 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
 
     A heading is a title as a whole.
     """
-    pairs = list(zip(one.articles.regions, best.articles.regions, strict=False))
-    return len(one.articles.regions) == len(best.articles.regions) and all(
+    pairs = list(zip(one.regions, best.regions, strict=False))
+    return len(one.regions) == len(best.regions) and all(
         mine.title.link is not None
         and mine.title.link == theirs.title.link
         and not theirs.title.is_heading
@@ -151,7 +151,7 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
 def _with_all_evidence(
     one: Ranked, outline: Outline, marks: Sequence[DateMark], addresses: Addresses
 ) -> Ranked:
-    regions, dated, linked = one.articles.regions, one.dated, one.linked
+    regions, dated, linked = one.regions, one.dated, one.linked
     if dated < 1:
         values = assign_dates(outline, regions, marks, [None] * len(regions))
         dated = max(dated, sum(value is not None for value in values) / len(regions))
@@ -159,20 +159,20 @@ def _with_all_evidence(
         links = find_permalinks(outline, regions, addresses)
         away = {addresses.resolve(row) for row in links if row and addresses.leads_away(row)}
         linked = max(linked, len(away - {None}) / len(regions))
-    is_framed = _is_framed(outline, one.articles)
+    is_framed = _is_framed(outline, one.regions)
     return replace(one, dated=dated, linked=linked, is_framed=is_framed)
 
 
-def _is_framed(outline: Outline, articles: List) -> bool:
+def _is_framed(outline: Outline, regions: Regions) -> bool:
     """Say whether rules part the articles, or all have an element that running text has not.
 
     Titles that lead to themselves are those of sections, in whatever frame.
     """
     tags, classes = outline.tree.tags, outline.classes
-    if all(RULED in region.title.keys for region in articles.regions):
+    if all(RULED in region.title.keys for region in regions):
         return True
     common: set[tuple[str, str]] | None = None
-    for region in articles.regions:
+    for region in regions:
         if region.title.link is not None:
             return False
         rows = range(region.title.end, region.end)
@@ -197,17 +197,17 @@ def choose(ranked: Sequence[Ranked], claims: Claims) -> Ranked | None:
 
 def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
     """Return one line on a list: its path, articles, score, what moved that, and its fate."""
-    path = outline.tree.path(one.articles.regions[0].title.start)
+    path = outline.tree.path(one.regions[0].title.start)
     parts = [f"{name} {factor:.2f}" for name, factor in one.factors.items() if factor != 1]
     doubt = find_doubt(one, claims)
     end = "; chosen" if is_chosen else f"; {doubt}" if doubt else ""
-    count = len(one.articles.regions)
+    count = len(one.regions)
     return f"{path}: {count} articles, score {one.score:.0f} ({', '.join(parts)}){end}"
 
 
 def find_doubt(one: Ranked, claims: Claims) -> str | None:
     """Return why a list cannot be the main one of articles; None when it can."""
-    regions, factors, share = one.articles.regions, one.factors, one.factors["share"]
+    regions, factors, share = one.regions, one.factors, one.factors["share"]
     is_sure, is_bare = one.evidence >= SURE, one.evidence < SOME
     is_unlike = one.usual < MIN_USUAL and not is_sure
     is_asked = one.asked >= MIN_ASKED
@@ -253,9 +253,9 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return True
     if sure.score < MIN_RIVAL * best.score:
         return False
-    places = _find_places(best.articles, sure.articles)
+    places = _find_places(best.regions, sure.regions)
     if best.has_days and not sure.has_days and places is not None:  # each day has its articles
-        return len(set(places)) == len(best.articles.regions) and sure.factors["headings"] > 1
+        return len(set(places)) == len(best.regions) and sure.factors["headings"] > 1
     if sure.evidence < SURE:
         return False
     if best.is_bare_links:
@@ -264,9 +264,9 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return False
     if places is not None and len(set(places)) == 1:
         return best.evidence < NONE and len(places) > 2
-    if not all(region.title.is_heading for region in sure.articles.regions):
+    if not all(region.title.is_heading for region in sure.regions):
         return False
-    places = _find_places(sure.articles, best.articles)
+    places = _find_places(sure.regions, best.regions)
     return places is not None and len(places) >= 2 * len(set(places))
 
 
@@ -275,7 +275,7 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
 
     It is called so, or the other is a sentence everywhere and stands behind it.
     """
-    titles, others = ([region.title for region in each.articles.regions] for each in (one, best))
+    titles, others = ([region.title for region in each.regions] for each in (one, best))
     if None in {title.link for title in titles} or any(title.is_heading for title in others):
         return False
     if [title.link for title in titles] != [title.link for title in others] or one.has_days:
@@ -286,13 +286,13 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
     return all(title.is_named for title in titles) and not any(title.is_named for title in others)
 
 
-def _find_places(outer: List, inner: List) -> list[int] | None:
+def _find_places(outer: Regions, inner: Regions) -> list[int] | None:
     """Return in which articles of *outer* the titles of *inner* are; None if one is in none."""
-    starts = [region.start for region in outer.regions]
+    starts = [region.start for region in outer]
     places: list[int] = []
-    for region in inner.regions:
+    for region in inner:
         place = bisect_right(starts, region.title.start) - 1
-        if place < 0 or region.title.end > outer.regions[place].end:
+        if place < 0 or region.title.end > outer[place].end:
             return None
         places.append(place)
     return places

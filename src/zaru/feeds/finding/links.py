@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from zaru.dom import TEXT
+from zaru.dom.keeping import once
 from zaru.feeds.finding.lists import Region
 from zaru.layout.outline import Outline
 from zaru.text.urls import is_home, resolve
@@ -40,24 +41,16 @@ class Addresses:
         self.outline = outline
         self.base = base
         self._page = (base or _NOWHERE).split("#")[0]
-        self._places: dict[str, int] | None = None
-        # By row: articles of many lists are asked for the same links.
-        self._urls: dict[int, str | None] = {}
-        self._targets: dict[int, str | None] = {}
-        self._texts: dict[int, str] = {}
-        self._signs: dict[int, tuple[bool, ...]] = {}
+        self.kept: dict[object, object] = {}  # articles of many lists are asked for the same links
 
+    @once
     def resolve(self, row: int) -> str | None:
         """Return where the link *row* leads; as it is written on a page without an address.
 
         A link to the comments of an article leads to the article.
         """
-        if row not in self._targets:
-            href = self.outline.tree.attribute(row, "href") or ""
-            self._targets[row] = self.complete(
-                href.partition("#")[0] if self.is_below(row) else href
-            )
-        return self._targets[row]
+        href = self.outline.tree.attribute(row, "href") or ""
+        return self.complete(href.partition("#")[0] if self.is_below(row) else href)
 
     def complete(self, href: str) -> str | None:
         """Return an address of the page as an absolute one; None when it is none of the web.
@@ -68,17 +61,14 @@ class Addresses:
             return resolve(self.base, href)
         return href.strip() if resolve(_NOWHERE, href) else None
 
+    @once
     def text(self, row: int) -> str:
         """Return the text of the link *row*."""
-        if row not in self._texts:
-            self._texts[row] = self.outline.text(row, self.outline.ends[row])
-        return self._texts[row]
+        return self.outline.text(row, self.outline.ends[row])
 
+    @once
     def _url(self, row: int) -> str | None:
-        if row not in self._urls:
-            href = self.outline.tree.attribute(row, "href") or ""
-            self._urls[row] = resolve(self.base or _NOWHERE, href)
-        return self._urls[row]
+        return resolve(self.base or _NOWHERE, self.outline.tree.attribute(row, "href") or "")
 
     def leads_elsewhere(self, row: int) -> bool:
         """Say whether a link leads neither to this page as a whole nor to the front page."""
@@ -98,26 +88,19 @@ class Addresses:
         href = self.outline.tree.attribute(row, "href") or ""
         return "#" in href[1:] and _BELOW.match(self.text(row)) is not None
 
+    @once
     def signs(self, row: int) -> tuple[bool, ...]:
         """Return what says that a link is the permalink of its article, the surest sign first."""
-        if row not in self._signs:
-            text = self.text(row)[: _MAX_PERMALINK + 1]
-            is_short = len(text) <= _MAX_PERMALINK
-            self._signs[row] = (
-                "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
-                *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
-                self.is_below(row),
-            )
-        return self._signs[row]
+        text = self.text(row)[: _MAX_PERMALINK + 1]
+        is_short = len(text) <= _MAX_PERMALINK
+        return (
+            "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
+            *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
+            self.is_below(row),
+        )
 
-    @property
-    def places(self) -> dict[str, int]:
-        """The rows of the page's links to its own places, by the names of these."""
-        if self._places is None:
-            self._places = self._find_places()
-        return self._places
-
-    def _find_places(self) -> dict[str, int]:
+    def find_places(self) -> dict[str, int]:
+        """Return the rows of the page's links to its own places, by the names of these."""
         tree = self.outline.tree
         name = _file_name(self._page)
         found: dict[str, int] = {}
@@ -188,7 +171,7 @@ def _find_anchors(
     outline: Outline, regions: Sequence[Region], addresses: Addresses
 ) -> list[int | None]:
     """Return the page's own links to the articles: to the last anchor up to each title."""
-    tree, places = outline.tree, addresses.places
+    tree, places = outline.tree, addresses.find_places()
     result: list[int | None] = []
     start = 0
     for region in regions:

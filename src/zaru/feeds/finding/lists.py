@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from zaru.dom import TEXT
@@ -35,14 +34,10 @@ class Region(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class List:
-    """A list of articles that the page may have."""
-
-    regions: tuple[Region, ...]
+Regions = tuple[Region, ...]  # a list of articles that the page may have
 
 
-def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
+def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Regions]:
     """Return the lists that a page may have: passages that look alike, and parts of those."""
     groups: dict[tuple[object, ...], list[Passage]] = defaultdict(list)
     for passage in passages:
@@ -58,7 +53,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[List]:
                 chosen.append(titles)
     chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
     children: dict[int, list[int]] = {}  # of elements that hold titles, for all lists
-    lists: list[List] = []
+    lists: list[Regions] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
         count += len(titles)
@@ -123,7 +118,7 @@ def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
 
 def make_list(
     outline: Outline, titles: list[Passage], children: dict[int, list[int]] | None = None
-) -> List:
+) -> Regions:
     """Return the list with the region of each title.
 
     Where each article has an element, that is its region. Where titles and bodies are siblings,
@@ -148,7 +143,7 @@ def make_list(
         start = _step_back(outline, top, lead, before)
         before = max(end, ends[top])
         regions.append(Region(title, top, start, before))
-    return List(tuple(regions))
+    return tuple(regions)
 
 
 def _climb(outline: Outline, titles: list[Passage], number: int) -> int:

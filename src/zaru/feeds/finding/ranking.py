@@ -17,7 +17,7 @@ from statistics import median
 from typing import NamedTuple
 
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import List, Region
+from zaru.feeds.finding.lists import Region, Regions
 from zaru.feeds.finding.passages import Passage
 from zaru.layout.date_marks import MAX_REST, Calendar, DateMark
 from zaru.layout.outline import Outline
@@ -63,7 +63,7 @@ _FEW = {2: 0.6, 3: 0.8}  # two alike are often chance
 class Ranked:
     """A list and how likely it is the main one."""
 
-    articles: List
+    regions: Regions
     score: float
     factors: dict[str, float]
     linked: float  # the share of titles with a link of their own
@@ -144,15 +144,15 @@ class Ranker:
         self._marks = {mark.row: mark for mark in marks if mark.rest <= MAX_REST}
         self._date_rows = sorted(self._marks)
         self._line_starts = [line.start for line in outline.lines]
-        self._titles: dict[tuple[int, int], _Title] = {}
+        self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
 
-    def rank(self, articles: List) -> Ranked:
+    def rank(self, regions: Regions) -> Ranked:
         """Return the list with its score and the factors of this."""
-        outline, regions = self.outline, articles.regions
+        outline = self.outline
         count = len(regions)
-        titles = [self._read(region.title) for region in regions]
+        titles = [self._find_title(region.title) for region in regions]
         sizes = [title.size for title in titles]
         free_size = outline.sizes.free_size
         bodies = [
@@ -207,37 +207,39 @@ class Ranker:
         numbered = share([title.is_numbered for title in titles])
         asked = share([title.is_asked for title in titles])
         said = share([title.is_said for title in titles])
-        return Ranked(articles, score, factors, linked, dated, dated, numbered, asked, said, usual)
+        return Ranked(regions, score, factors, linked, dated, dated, numbered, asked, said, usual)
+
+    def _find_title(self, title: Passage) -> _Title:
+        key = title.start, title.end
+        if key not in self._titles:
+            self._titles[key] = self._read(title)
+        return self._titles[key]
 
     def _read(self, title: Passage) -> _Title:
-        key = title.start, title.end
-        known = self._titles.get(key)
-        if known is None:
-            outline = self.outline
-            text = outline.text(title.start, title.end)
-            # Sections of an article, too, have headings that lead to themselves.
-            is_away = title.link is not None and self._addresses.leads_away(title.link)
-            link = outline.tree.attribute(title.link or 0, "href") if is_away else None
-            links = outline.tree.tags[title.start : title.end].count("a")
-            has_date = self._has_date(title.start, title.end)
-            is_date = has_date and self._calendar.is_date(text)
-            size, words = len("".join(text.split())), _NOISE.sub("", text).lower()
-            known = self._titles[key] = _Title(
-                text,
-                text if is_date else words,
-                size,
-                max(0, size - outline.sizes.link_size(title.start, title.end)),
-                link,
-                is_date=is_date,
-                is_in_prose=self._is_in_prose(title),
-                is_mixed=links > 1 or (has_date and not is_date),
-                is_set_out=title.is_heading or title.is_strong or link is not None,
-                is_none=_is_none(text, words, size, is_date=is_date),
-                is_numbered=_SECTION.search(text) is not None,
-                is_asked=_QUESTION.search(text) is not None,
-                is_said=_SENTENCE.search(text) is not None,
-            )
-        return known
+        outline = self.outline
+        text = outline.text(title.start, title.end)
+        # Sections of an article, too, have headings that lead to themselves.
+        is_away = title.link is not None and self._addresses.leads_away(title.link)
+        link = outline.tree.attribute(title.link or 0, "href") if is_away else None
+        links = outline.tree.tags[title.start : title.end].count("a")
+        has_date = self._has_date(title.start, title.end)
+        is_date = has_date and self._calendar.is_date(text)
+        size, words = len("".join(text.split())), _NOISE.sub("", text).lower()
+        return _Title(
+            text,
+            text if is_date else words,
+            size,
+            max(0, size - outline.sizes.link_size(title.start, title.end)),
+            link,
+            is_date=is_date,
+            is_in_prose=self._is_in_prose(title),
+            is_mixed=links > 1 or (has_date and not is_date),
+            is_set_out=title.is_heading or title.is_strong or link is not None,
+            is_none=_is_none(text, words, size, is_date=is_date),
+            is_numbered=_SECTION.search(text) is not None,
+            is_asked=_QUESTION.search(text) is not None,
+            is_said=_SENTENCE.search(text) is not None,
+        )
 
     @staticmethod
     def _distinct(titles: list[_Title], linked: float) -> float:

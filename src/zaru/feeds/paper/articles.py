@@ -7,11 +7,12 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from zaru.feeds.article import Article, ArticleList, Part, Span
+from zaru.dom.keeping import once
+from zaru.feeds.article import Article, ArticleList, Span
 from zaru.feeds.paper.entries import Entry
 from zaru.feeds.paper.text_groups import TextFlow, TextGroup
 from zaru.layout.head import Head
-from zaru.layout.value import Value
+from zaru.layout.value import Part, Value
 from zaru.page import Page
 from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year
 from zaru.text.urls import resolve
@@ -37,23 +38,19 @@ class PageReader:
         self.language = self.head.language.text if self.head.language else None
         self._year = find_url_year(page.url or "")
         self._now = now
-        self._supported: dict[tuple[str, str], bool] = {}
+        self.kept: dict[object, object] = {}
 
+    @once
     def is_supported(self, title: str, body: str) -> bool:
         """Say whether *title* has a date, or *body* four fifths of its words (§3.5)."""
-        key = (title, body)
-        if key not in self._supported:
-            dates = find_dates(title[:_MAX_CHARS], now=self._now, year=ANY_YEAR)
-            self._supported[key] = bool(dates) or _repeats(body, title)
-        return self._supported[key]
+        dates = find_dates(title[:_MAX_CHARS], now=self._now, year=ANY_YEAR)
+        return bool(dates) or _repeats(body, title)
 
     def make_list(self, entries: Sequence[Entry], *, reasons: tuple[str, ...]) -> ArticleList:
         """Return *entries* as articles."""
-        return ArticleList(
-            tuple(self._article(*entry) for entry in entries),
-            source=self.page.origin.source,
-            offset=self.page.origin.offset,
-            url=self.page.url,
+        return ArticleList.of(
+            self.page,
+            (self._article(*entry) for entry in entries),
             title=self.head.title.text if self.head.title else None,
             language=self.language,
             feeds=self.head.feeds(self.page.url),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from zaru.dom.keeping import once
 from zaru.dom.mapping import Mapper, measure_distance
 from zaru.dom.shapes import Shapes
 from zaru.feeds.paper.conditions import GroupFacts, read_facts
@@ -32,13 +33,8 @@ class Subtrees:
         self.shapes = shapes
         self.flow = TextFlow(shapes)
         self.mapper = Mapper(_MAX_CELLS)
-        # By the rows of two examples; None where no mapping was made.
-        self._maps: dict[tuple[int, int], tuple[dict[int, int], int] | None] = {}
+        self.kept: dict[object, object] = {}
         self._examples: dict[int, int] = {}
-        self._slots: dict[tuple[int, int], list[Slot]] = {}
-        self._groups: dict[tuple[int, int], list[TextGroup]] = {}
-        self._matches: dict[tuple[int, int, int], Places] = {}
-        self._facts: dict[tuple[int, int], GroupFacts] = {}
 
     def example(self, row: int) -> int:
         """Return the row that stands for all subtrees of that shape: the first that was asked."""
@@ -54,7 +50,7 @@ class Subtrees:
         pairs = [(place, other) for other in range(len(rows)) for place in range(other)]
         sizes = [self.shapes.size(row) for row in rows]
         for place, other in sorted(pairs, key=lambda pair: sizes[pair[0]] * sizes[pair[1]]):
-            found = self._compare(rows[place], rows[other])
+            found = self._compare(*sorted((rows[place], rows[other])))
             if found is not None:
                 result[place, other] = result[other, place] = found[1]
         result[result < 0] = result.max() + 1 if len(rows) else 0
@@ -66,57 +62,45 @@ class Subtrees:
             return {} if found is None else found[0]
         return {partner: place for place, partner in self._partners(other, row).items()}
 
+    @once
     def _compare(self, row: int, other: int) -> tuple[dict[int, int], int] | None:
-        key = (row, other) if row <= other else (other, row)
-        if key not in self._maps:
-            left, right = (self.shapes.shape(each) for each in key)
-            pairs = self.mapper.map(left, right)
-            self._maps[key] = (
-                None if pairs is None else (dict(pairs), measure_distance(left, right, pairs))
-            )
-        return self._maps[key]
+        """Return the mapping of two examples, the first one first, and their distance.
 
+        None where no mapping was made.
+        """
+        left, right = self.shapes.shape(row), self.shapes.shape(other)
+        pairs = self.mapper.map(left, right)
+        return None if pairs is None else (dict(pairs), measure_distance(left, right, pairs))
+
+    @once
     def groups(self, row: int, least: int) -> list[TextGroup]:
         """Return the text groups of the subtree at *row*, parted by *least* line breaks."""
-        groups = self._groups.get((row, least))
-        if groups is None:
-            begin, end = self.flow.range(row, self.shapes.end(row))
-            groups = self.flow.groups(begin, end, least, MAX_GROUPS)
-            self._groups[row, least] = groups
-        return groups
+        begin, end = self.flow.range(row, self.shapes.end(row))
+        return self.flow.groups(begin, end, least, MAX_GROUPS)
 
-    def slots(self, row: int, least: int) -> list[Slot]:
-        """Return the text groups as all subtrees of that shape have them."""
-        key = (self.example(row), least)
-        if key not in self._slots:
-            begin = self.shapes.places[row]
-            self._slots[key] = [
-                Slot(self.shapes.places[group.top] - begin, group.order)
-                for group in self.groups(row, least)
-            ]
-        return self._slots[key]
+    @once
+    def _slots(self, row: int, least: int) -> list[Slot]:
+        """Return the text groups of an example as all subtrees of that shape have them."""
+        places = self.shapes.places
+        return [
+            Slot(places[group.top] - places[row], group.order) for group in self.groups(row, least)
+        ]
 
     def match(self, row: int, other: int, least: int) -> Places:
         """Return for each group of *row* the number of *other*'s that corresponds; -1 for none.
 
         Groups correspond when the mapping joins the roots of their smallest subtrees.
         """
-        key = (self.example(row), self.example(other), least)
-        if key not in self._matches:
-            partners = self._partners(*key[:2])
-            places = {slot: place for place, slot in enumerate(self.slots(other, least))}
-            self._matches[key] = np.array(
-                [
-                    places.get(Slot(partners.get(slot.top, -1), slot.order), -1)
-                    for slot in self.slots(row, least)
-                ],
-                dtype=np.int64,
-            )
-        return self._matches[key]
+        return self._match_examples(self.example(row), self.example(other), least)
 
+    @once
+    def _match_examples(self, row: int, other: int, least: int) -> Places:
+        partners = self._partners(row, other)
+        places = {slot: place for place, slot in enumerate(self._slots(other, least))}
+        wanted = (Slot(partners.get(slot.top, -1), slot.order) for slot in self._slots(row, least))
+        return np.array([places.get(slot, -1) for slot in wanted], dtype=np.int64)
+
+    @once
     def facts(self, group: TextGroup) -> GroupFacts:
         """Return what the conditions ask of *group*."""
-        key = (group.first, group.last)
-        if key not in self._facts:
-            self._facts[key] = read_facts(self.flow, group)
-        return self._facts[key]
+        return read_facts(self.flow, group)

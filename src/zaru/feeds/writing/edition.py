@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from zaru.errors import UsageError
-from zaru.feeds.article import Article, ArticleList, Part
+from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.writing.history import History
 from zaru.feeds.writing.identity import Identity, hash_id, identify
 from zaru.feeds.writing.moments import page_zone, read_date
 from zaru.feeds.writing.permalinks import absolute_link, clean_link
 from zaru.feeds.writing.wording import clean_line, clean_text, first_words
+from zaru.layout.value import Part
 from zaru.text.urls import host_of
 
 MAX_TITLE_CHARS = 500

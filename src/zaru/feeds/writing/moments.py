@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from zaru.feeds.article import Article, ArticleList, Part
+from zaru.feeds.article import Article, ArticleList
+from zaru.layout.value import Part
 
 # Languages whose readers share one zone. A page in another language has no zone of its own.
 _HOURS = {"ja": 9, "ko": 9, "zh": 8}

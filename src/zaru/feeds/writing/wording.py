@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from xml.sax.saxutils import escape, quoteattr
+
+from zaru.text.xml import escape_text, write_attributes
 
 # Everything that XML 1.0 forbids, and what it discourages: controls, surrogates, noncharacters.
 # https://www.w3.org/TR/2008/REC-xml-20081126/#charsets
@@ -59,7 +60,7 @@ def to_html(text: str) -> str:
     >>> to_html("a < b\\nc")
     'a &lt; b<br>\\nc'
     """
-    return escape(text).replace("\n", "<br>\n")
+    return escape_text(text).replace("\n", "<br>\n")
 
 
 def element(name: str, text: str = "", **attributes: str) -> str:
@@ -68,7 +69,5 @@ def element(name: str, text: str = "", **attributes: str) -> str:
     >>> element("guid", "a & b", isPermaLink="false")
     '<guid isPermaLink="false">a &amp; b</guid>'
     """
-    pairs = "".join(
-        f" {key.replace('_', ':')}={quoteattr(value)}" for key, value in attributes.items()
-    )
-    return f"<{name}{pairs}>{escape(text)}</{name}>" if text else f"<{name}{pairs}/>"
+    pairs = write_attributes((key.replace("_", ":"), value) for key, value in attributes.items())
+    return f"<{name}{pairs}>{escape_text(text)}</{name}>" if text else f"<{name}{pairs}/>"

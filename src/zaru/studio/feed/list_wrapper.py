@@ -10,10 +10,11 @@ from html import unescape
 from typing import Any
 
 from zaru.errors import FormatError, UsageError
-from zaru.feeds.article import Article, ArticleList, Part, Span
+from zaru.feeds.article import Article, ArticleList, Span
 from zaru.feeds.finding.candidates import Candidates, find_candidates
 from zaru.feeds.finding.ranking import Ranked
 from zaru.layout.head import Head
+from zaru.layout.value import Part
 from zaru.page import Page
 from zaru.text.dates import parse_date
 from zaru.text.urls import resolve

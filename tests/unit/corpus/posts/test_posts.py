@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from zaru.corpus.posts.posts import Post, PostPart, find_posts
+from zaru.corpus.posts.posts import Post, find_posts
+from zaru.layout.value import Part
 from zaru.page import Page
 
 PAGES = Path(__file__).parents[3] / "pages" / "posts"
@@ -33,7 +34,7 @@ def text_of(page: Page, post: Post) -> str:
     return "".join(tree.text(row) for row in post.rows if tree.is_text(row))
 
 
-def said(part: PostPart | None) -> str | None:
+def said(part: Part | None) -> str | None:
     return part.text if part else None
 
 
@@ -41,7 +42,7 @@ def summary(post: Post) -> tuple[str, str | None, str | None, str | None]:
     return post.type, said(post.author), said(post.date), said(post.title)
 
 
-def bytes_of(page: Page, part: PostPart) -> str:
+def bytes_of(page: Page, part: Part) -> str:
     assert part.span is not None
     offset, length = part.span
     return page.raw[offset : offset + length].decode(page.decoded.codec)
@@ -115,7 +116,7 @@ def test_what_the_post_does_not_say_comes_from_the_page() -> None:
     page = Page.from_bytes(html.encode(), url="http://example.jp/blog/2006/08/04/post.html")
     (post,) = find_posts(page)
     assert summary(post) == ("blog", "縁側 守", "2006-08-04", "夕方まで")
-    assert post.date == PostPart("2006-08-04", None)  # only the address says it
+    assert post.date == Part("2006-08-04", None)  # only the address says it
     assert "夕方まで" in text_of(page, post)
 
 

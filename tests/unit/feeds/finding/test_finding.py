@@ -6,8 +6,8 @@ import pytest
 from tests.unit.feeds.list_pages import BODY, NO_LISTS, SHAPES, URL, Shape
 
 from zaru.errors import InputError, UsageError
-from zaru.feeds.article import Part
 from zaru.feeds.finding.finding import find_articles
+from zaru.layout.value import Part
 from zaru.page import Page
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from zaru.feeds.finding.lists import MAX_LISTS, List, find_lists
+from zaru.feeds.finding.lists import MAX_LISTS, Regions, find_lists
 from zaru.feeds.finding.passages import find_passages
 from zaru.layout.outline import Outline, draw_outline
 from zaru.page import Page
@@ -10,19 +10,19 @@ def outline_of(html: str) -> Outline:
     return draw_outline(Page.from_bytes(html.encode()).tree)
 
 
-def lists_of(outline: Outline) -> list[List]:
+def lists_of(outline: Outline) -> list[Regions]:
     return find_lists(outline, find_passages(outline))
 
 
-def texts(outline: Outline, found: List) -> list[str]:
-    return [outline.text(region.start, region.end) for region in found.regions]
+def texts(outline: Outline, found: Regions) -> list[str]:
+    return [outline.text(region.start, region.end) for region in found]
 
 
-def titles(outline: Outline, found: List) -> list[str]:
-    return [outline.text(one.title.start, one.title.end) for one in found.regions]
+def titles(outline: Outline, found: Regions) -> list[str]:
+    return [outline.text(one.title.start, one.title.end) for one in found]
 
 
-def list_with(outline: Outline, first: str, count: int) -> List:
+def list_with(outline: Outline, first: str, count: int) -> Regions:
     """Return the list of *count* titles of which the first is *first*."""
     for found in lists_of(outline):
         names = titles(outline, found)

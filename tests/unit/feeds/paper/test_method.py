@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from tests.soup import encoded_soups
 
 from zaru import Page
-from zaru.feeds.article import Part
 from zaru.feeds.paper.clustering import cluster_by_average
 from zaru.feeds.paper.conditions import choose_groups, is_single_sentence
 from zaru.feeds.paper.entries import choose_entries
 from zaru.feeds.paper.method import Finder, find_articles_by_paper
 from zaru.feeds.paper.sequences import TagSequence
+from zaru.layout.value import Part
 
 # Figure 1, as the text describes it, for its image is lost: the paragraphs a, b, c, d under one
 # div; a has one text group; b and c are nearest to each other; d has what b and c have, and more.

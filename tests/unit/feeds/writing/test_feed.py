@@ -12,9 +12,10 @@ from hypothesis import given
 from tests.unit.feeds.made import FEED, NOW, any_lists, make_article, make_list, read_feed
 
 from zaru.errors import UsageError
-from zaru.feeds.article import Article, ArticleList, Part
+from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.writing.feed import FORMATS, write_feed
 from zaru.feeds.writing.history import History
+from zaru.layout.value import Part
 
 DAYS = 14
 LIST_LENGTH = 30

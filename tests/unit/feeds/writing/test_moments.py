@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from tests.unit.feeds.made import ANY_TEXT, make_article, make_list
 
-from zaru.feeds.article import Part
 from zaru.feeds.writing.moments import page_zone, read_date
+from zaru.layout.value import Part
 
 JAPAN = timezone(timedelta(hours=9))
 
