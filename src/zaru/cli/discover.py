@@ -14,7 +14,6 @@ from zaru.cli.wrapper_file import MAX_PAGES, sample_pages, save_wrapper
 from zaru.errors import UsageError
 from zaru.wrappers.discovery.discovery import Finding, describe_fields
 from zaru.wrappers.discovery.discovery import discover as discover_fields
-from zaru.wrappers.selection import select_fields
 from zaru.wrappers.wrapper import Wrapper
 
 _NAME_WIDTH = 24  # columns of a terminal
@@ -80,7 +79,7 @@ def _select(wrapper: Wrapper, keep: str | None, rename: Iterable[str]) -> Wrappe
         if old not in called:
             raise UsageError(f"--rename {pair}: no field {old!r} is kept")
         called[old] = new
-    return select_fields(wrapper, called)
+    return wrapper.select(called)
 
 
 def _print_table(findings: Iterable[Finding], *, to_stderr: bool) -> None:

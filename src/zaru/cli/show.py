@@ -55,10 +55,10 @@ def _lines(wrapper: Wrapper, write: Callable[[Rule], Expression]) -> Iterator[st
             for place in places:
                 yield f"{name}: " + f"\n{name}: else ".join(_say(write(rule)) for rule in place)
     elif isinstance(rules, TreeWrapper):
-        for field in rules.fields:
+        for name, field in rules.fields.items():
             is_xpath = write is to_xpath
             path = tree_to_xpath(field) if is_xpath else Expression(None, "use --as xpath")
-            yield f"{field.name}: {_say(path)}"
+            yield f"{name}: {_say(path)}"
     else:
         for name, delimiters in rules.fields.items():
             yield f"{name}: – (between {delimiters.left!r} and {delimiters.right!r} of the source)"

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from zaru.errors import FormatError
+from zaru.errors import FormatError, UsageError, suggest
 from zaru.page import Page
 from zaru.wrappers.alternation.left_right import LeftRightWrapper
 from zaru.wrappers.record import Record, Values
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.schema import read_list, read_mapping, read_object, read_text, read_texts
+from zaru.wrappers.schema import (
+    Reader,
+    list_of,
+    mapping_of,
+    object_of,
+    one_of,
+    read_mapping,
+    read_object,
+    read_text,
+)
 from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 
 VERSION = 1
 
 Rules = RuleWrapper | TreeWrapper | LeftRightWrapper
 _METHODS = {kind.method: kind for kind in (RuleWrapper, TreeWrapper, LeftRightWrapper)}
-_KEYS = ("zaru_wrapper", "rules", "samples", "made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,15 @@ class Sample:
 
     page: str
     values: tuple[str, ...]  # of one record; none when the page did not have the field
+
+
+_read_samples = list_of(object_of(Sample, page=read_text, values=list_of(read_text)))
+_FILE: dict[str, Reader[Any]] = {
+    "zaru_wrapper": lambda version, _: version,
+    "rules": read_mapping,
+    "samples": mapping_of(_read_samples),
+    "made": read_mapping,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +59,6 @@ class Wrapper:
     @property
     def fields(self) -> tuple[str, ...]:
         """The names of the fields."""
-        if isinstance(self.rules, TreeWrapper):
-            return tuple(field.name for field in self.rules.fields)
         return tuple(self.rules.fields)
 
     def apply(self, page: Page) -> list[Record]:
@@ -67,16 +82,26 @@ class Wrapper:
             for number, values in enumerate(found)
         ]
 
+    def select(self, names: Mapping[str, str]) -> Wrapper:
+        """Return the wrapper with the fields that *names* has, called what it says, in its order.
+
+        Raises `UsageError` for a field that there is not, and for two fields of one name.
+        """
+        for name in names:
+            if name not in self.fields:
+                known, meant = ", ".join(self.fields), suggest(name, self.fields)
+                raise UsageError(f"no field {name!r}; there are {known}{meant}")
+        if len(set(names.values())) < len(names):
+            raise UsageError("two fields would have the same name; choose another")
+        samples = {new: self.samples.get(old, ()) for old, new in names.items()}
+        return replace(self, rules=self.rules.select(names), samples=samples)
+
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
-        samples = {
-            name: [{"page": sample.page, "values": list(sample.values)} for sample in found]
-            for name, found in self.samples.items()
-        }
         return {
             "zaru_wrapper": VERSION,
-            "rules": self.rules.to_json(),
-            "samples": samples,
+            "rules": {"method": self.rules.method, **self.rules.to_json()},
+            "samples": {name: list(map(asdict, found)) for name, found in self.samples.items()},
             "made": dict(self.made),
         }
 
@@ -90,17 +115,10 @@ class Wrapper:
                 f"a wrapper of version {str(data['zaru_wrapper'])[:20]}, but this zaru knows"
                 f" {VERSION}; learn it again, or use the zaru that wrote it"
             )
-        wrapper = read_object(data, _KEYS, "wrapper")
-        method = read_mapping(wrapper["rules"], "rules").get("method")
-        if not isinstance(method, str) or method not in _METHODS:
-            known = ", ".join(_METHODS)
-            raise FormatError(f"rules.method is {str(method)[:20]!r}, not one of {known}")
-        samples = read_mapping(wrapper["samples"], "samples")
-        return cls(
-            _METHODS[method].from_json(wrapper["rules"]),
-            {name: _read_samples(found, f"samples.{name}") for name, found in samples.items()},
-            read_mapping(wrapper["made"], "made"),
-        )
+        wrapper = read_object(data, _FILE, "wrapper")
+        rules = dict(wrapper["rules"])
+        method = one_of(*_METHODS)(rules.pop("method", None), "rules.method")
+        return cls(_METHODS[method].from_json(rules), wrapper["samples"], wrapper["made"])
 
     def dumps(self) -> str:
         """Return the text of the wrapper's file."""
@@ -115,12 +133,3 @@ class Wrapper:
             raise FormatError(str(error.args[0]), source=source) from error
         except (ValueError, RecursionError) as error:
             raise FormatError(f"no wrapper: no valid JSON ({error})", source=source) from error
-
-
-def _read_samples(data: object, place: str) -> tuple[Sample, ...]:
-    samples = []
-    for number, item in enumerate(read_list(data, place)):
-        sample = read_object(item, ("page", "values"), f"{place}[{number}]")
-        page = read_text(sample["page"], f"{place}[{number}].page")
-        samples.append(Sample(page, read_texts(sample["values"], f"{place}[{number}].values")))
-    return tuple(samples)

@@ -40,7 +40,7 @@ def test_wrapper_comes_back_from_its_file() -> None:
 
 def test_fields_are_those_of_the_rules() -> None:
     assert WRAPPER.fields == ("名", "note")
-    assert Wrapper(TreeWrapper((TreeField("a", ()), TreeField("b", ())))).fields == ("a", "b")
+    assert Wrapper(TreeWrapper({"a": TreeField(()), "b": TreeField(())})).fields == ("a", "b")
 
 
 def changed(**change: Any) -> str:

@@ -16,10 +16,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from zaru.errors import FormatError
 from zaru.page import Page
 from zaru.text.offsets import utf8_to_raw
 from zaru.wrappers.alternation.alternation import MAX_LENGTH, Part, divide
@@ -30,7 +29,7 @@ from zaru.wrappers.alternation.delimiters import (
     find_delimiters,
 )
 from zaru.wrappers.record import Value, Values, collapse
-from zaru.wrappers.schema import read_fields, read_object, read_text
+from zaru.wrappers.schema import fields_of, read_object, read_text
 
 _TAG = re.compile(r"<[^<>]*+>")
 
@@ -55,32 +54,26 @@ class LeftRightWrapper:
         places = _byte_offsets(
             page, (place for parts in found.values() for part in parts for place in part)
         )
-        values = {
-            name: tuple(filter(_has_text, (_value(page.html, part, places) for part in parts)))
-            for name, parts in found.items()
-        }
-        values = {name: said for name, said in values.items() if said}
+        values = {}
+        for name, parts in found.items():
+            said = (_value(page.html, part, places) for part in parts)
+            if kept := tuple(value for value in said if value.text):
+                values[name] = kept
         return [values] if values else []
+
+    def select(self, names: Mapping[str, str]) -> LeftRightWrapper:
+        """Return the fields that *names* has, called what it says."""
+        return LeftRightWrapper({new: self.fields[old] for old, new in names.items()})
 
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
-        fields = [
-            {"name": name, "left": delimiters.left, "right": delimiters.right}
-            for name, delimiters in self.fields.items()
-        ]
-        return {"method": self.method, "fields": fields}
+        return {"fields": [{"name": name, **asdict(both)} for name, both in self.fields.items()]}
 
     @classmethod
     def from_json(cls, data: object) -> LeftRightWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
-        wrapper = read_object(data, ("method", "fields"), "wrapper")
-        if wrapper["method"] != cls.method:
-            raise FormatError(f"wrapper.method is not {cls.method!r}")
-        fields = {}
-        for name, field, place in read_fields(wrapper["fields"], ("left", "right")):
-            left = read_text(field["left"], f"{place}.left")
-            fields[name] = Delimiters(left, read_text(field["right"], f"{place}.right"))
-        return cls(fields)
+        fields = fields_of(Delimiters, left=read_text, right=read_text)
+        return cls(**read_object(data, {"fields": fields}, "rules"))
 
 
 def learn_left_right(
@@ -145,10 +138,6 @@ def _trim(text: str, part: Part) -> Part:
     begin, end = part
     value = text[begin:end]
     return end - len(value.lstrip()), begin + len(value.rstrip())
-
-
-def _has_text(value: Value) -> bool:
-    return bool(value.text)
 
 
 def _value(text: str, part: Part, offsets: Mapping[int, int]) -> Value:

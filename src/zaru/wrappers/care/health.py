@@ -16,7 +16,7 @@ from math import exp, lgamma
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.wrappers.care.recognition import sampled_values
-from zaru.wrappers.care.tally import FieldTally, Tally
+from zaru.wrappers.care.tally import Tally
 from zaru.wrappers.record import Record, count, quote
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
@@ -180,7 +180,7 @@ def _judge(wrapper: Wrapper, watches: Mapping[str, _Watch], now: Tally, unreadab
         found = [str(test) for test in tests.get(name, ()) if test.chance < highest]
         if name not in tests and any(sample.values for sample in wrapper.samples.get(name, ())):
             found = ["it has no rule"]  # any more: `repair` was not sure of it
-        fields.append(FieldHealth(name, _tally(now, name).pages, now.pages, tuple(found)))
+        fields.append(FieldHealth(name, len(now.fields.get(name, ())), now.pages, tuple(found)))
     findings = [f"{count(unreadable, 'page')} could not be read"] if unreadable else []
     if not now.pages:
         findings.append("no page was checked")
@@ -191,10 +191,6 @@ def _judge(wrapper: Wrapper, watches: Mapping[str, _Watch], now: Tally, unreadab
     return Health(now.pages, tuple(fields), tuple(findings))
 
 
-def _tally(tally: Tally, name: str) -> FieldTally:
-    return tally.fields.get(name, FieldTally())
-
-
 def _test_pages(before: Tally, now: Tally) -> Iterator[_Test]:
     """Yield what may be wrong with pages as a whole."""
     yield _Test("no record", now.empty, now.pages, before.empty, before.pages)
@@ -203,11 +199,11 @@ def _test_pages(before: Tally, now: Tally) -> Iterator[_Test]:
 
 def _test_field(name: str, before: Tally, now: Tally, watch: _Watch) -> Iterator[_Test]:
     """Yield what may be wrong with a field."""
-    mine, known = _tally(now, name), _tally(before, name)
-    missing, missing_before = now.pages - mine.pages, before.pages - known.pages
+    mine, known = now.fields.get(name, []), before.fields.get(name, [])
+    missing, missing_before = now.pages - len(mine), before.pages - len(known)
     yield _Test("missing", missing, now.pages, missing_before, before.pages)
-    yield from _test_counts("value", known.counts, mine.counts)
-    yield from watch.tests(mine.pages)
+    yield from _test_counts("value", known, mine)
+    yield from watch.tests(len(mine))
 
 
 def _test_counts(noun: str, before: Sequence[int], now: Sequence[int]) -> Iterator[_Test]:

@@ -25,7 +25,6 @@ from zaru.wrappers.record import count
 from zaru.wrappers.rules.alignment import learn_records
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
-from zaru.wrappers.selection import select_fields
 from zaru.wrappers.wrapper import Wrapper
 
 Chosen = tuple[Choice | None, str]  # new rules of a field, if any can be trusted; why, or why not
@@ -84,7 +83,7 @@ def repair(wrapper: Wrapper, pages: Iterable[Page]) -> Repair:
     if any(chosen[name][0] is None for name in kept):
         notes.append("fields that are unsure are left out: no other rules find all that is kept")
         rest = {name: (None, words) for name, (_, words) in chosen.items() if name not in kept}
-        left = select_fields(wrapper, {name: name for name in kept})
+        left = wrapper.select({name: name for name in kept})
         return Repair(left, _changes(site, kept, rest), tuple(notes))
     notes.append("the wrapper has rules of its own for each field now: method rules")
     return Repair(_assemble(site, chosen, {}), _changes(site, {}, chosen), tuple(notes))

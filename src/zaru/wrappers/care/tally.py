@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from zaru.errors import FormatError
 from zaru.wrappers.record import Record
-from zaru.wrappers.schema import read_count, read_list, read_mapping, read_object
-
-
-@dataclass(slots=True)
-class FieldTally:
-    """What is read of one field."""
-
-    counts: list[int] = field(default_factory=list)  # values of each page that has any
-
-    @property
-    def pages(self) -> int:
-        """The number of pages with a value."""
-        return len(self.counts)
+from zaru.wrappers.schema import count_from, list_of, mapping_of, object_of, optional
 
 
 @dataclass(slots=True)
@@ -29,7 +17,7 @@ class Tally:
 
     pages: int = 0
     records: list[int] = field(default_factory=list)  # of each page that has any
-    fields: dict[str, FieldTally] = field(default_factory=dict)
+    fields: dict[str, list[int]] = field(default_factory=dict)  # values of pages that have any
 
     @property
     def empty(self) -> int:
@@ -39,7 +27,7 @@ class Tally:
     @property
     def values(self) -> int:
         """The number of values of all fields."""
-        return sum(sum(tally.counts) for tally in self.fields.values())
+        return sum(map(sum, self.fields.values()))
 
     def add(self, records: Sequence[Record]) -> None:
         """Count what was read from one more page."""
@@ -47,30 +35,28 @@ class Tally:
         if records:
             self.records.append(len(records))
         for name in records[0].fields if records else ():
-            tally = self.fields.setdefault(name, FieldTally())
-            count = sum(len(record.fields[name]) for record in records)
-            if count:
-                tally.counts.append(count)
+            counts = self.fields.setdefault(name, [])
+            if count := sum(len(record.fields[name]) for record in records):
+                counts.append(count)
 
     def to_json(self) -> dict[str, Any]:
         """Return the tally as a JSON object."""
-        fields = {name: tally.counts for name, tally in self.fields.items()}
-        return {"pages": self.pages, "records": self.records, "fields": fields}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: object, place: str = "made.read") -> Tally | None:
         """Return the tally that `to_json` wrote, None when there is none; raises `FormatError`."""
-        if data is None:
-            return None
-        tally = read_object(data, ("pages", "records", "fields"), place)
-        pages = read_count(tally["pages"], 0, f"{place}.pages")
-        records = _read_counts(tally["records"], f"{place}.records")
-        fields = read_mapping(tally["fields"], f"{place}.fields")
-        columns = {name: _read_counts(found, f"{place}.{name}") for name, found in fields.items()}
-        if any(len(column) > pages for column in [records, *columns.values()]):
-            raise FormatError(f"{place} counts more than its {pages} pages")
-        return cls(pages, records, {name: FieldTally(found) for name, found in columns.items()})
+        tally = _read_tally(data, place)
+        columns = [] if tally is None else [tally.records, *tally.fields.values()]
+        if tally is not None and any(len(column) > tally.pages for column in columns):
+            raise FormatError(f"{place} counts more than its {tally.pages} pages")
+        return tally
 
 
 def _read_counts(data: object, place: str) -> list[int]:
-    return [read_count(item, 1, place) for item in read_list(data, place)]
+    return list(list_of(count_from(1))(data, place))
+
+
+_read_tally = optional(
+    object_of(Tally, pages=count_from(0), records=_read_counts, fields=mapping_of(_read_counts))
+)

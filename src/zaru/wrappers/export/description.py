@@ -38,7 +38,7 @@ def describe_field(wrapper: Wrapper, name: str) -> str:
         case RuleWrapper(fields, one=one):
             return describe_places(fields[name]) + ", the first one alone" * (name in one)
         case TreeWrapper(fields):
-            return next(_describe_tree(field) for field in fields if field.name == name)
+            return _describe_tree(fields[name])
         case LeftRightWrapper(fields):
             left, right = fields[name].left, fields[name].right
             return f"what stands between {quote(left, _MAX_CHARS)} and {quote(right, _MAX_CHARS)}"

@@ -35,7 +35,7 @@ def to_python(wrapper: Wrapper) -> str:
         case RuleWrapper() as rules:
             return _write("from lxml import etree, html", _rules_data(rules), "parse", "rules")
         case TreeWrapper(fields):
-            paths = {field.name: tree_to_xpath(field).text for field in fields}
+            paths = {name: tree_to_xpath(field).text for name, field in fields.items()}
             data = {"FIELDS": paths, "COMMENTS_OUT": True}
             return _write("from lxml import etree, html", data, "parse", "tree")
         case LeftRightWrapper(fields):

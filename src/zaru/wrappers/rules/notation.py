@@ -13,11 +13,14 @@ from zaru.dom import TEXT
 from zaru.errors import FormatError
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
 from zaru.wrappers.schema import (
-    read_count,
+    Reader,
+    count_from,
+    list_of,
+    object_of,
+    optional,
+    read_any_text,
     read_flag,
-    read_list,
     read_object,
-    read_optional_text,
     read_text,
 )
 
@@ -60,36 +63,19 @@ def can_write(tag: str) -> bool:
 
 def rule_from_json(data: object, place: str = "rule") -> Rule:
     """Return the rule that `rule_to_json` wrote; raises `FormatError` for other data."""
-    rule = read_object(data, ("from", "path", "take", "part"), place)
-    take = read_text(rule["take"], f"{place}.take")
-    if take != _TAKE_TEXT and not (take.startswith("@") and len(take) > 1):
-        raise FormatError(f'{place}.take is neither "text" nor "@" and an attribute')
-    steps = enumerate(read_list(rule["path"], f"{place}.path"))
-    return Rule(
-        None if rule["from"] is None else _start_from_json(rule["from"], f"{place}.from"),
-        tuple(_read_step(step, f"{place}.path[{number}]") for number, step in steps),
-        TEXT if take == _TAKE_TEXT else take[1:],
-        None if rule["part"] is None else _part_from_json(rule["part"], f"{place}.part"),
-    )
+    rule = read_object(data, _RULE, place)
+    return Rule(rule["from"], rule["path"], rule["take"], rule["part"])
 
 
-def _start_from_json(data: object, place: str) -> Element | Label:
+def _read_start(data: object, place: str) -> Element | Label:
     if isinstance(data, dict) and "label" in data:
-        keys = ("label", "in", "distance", "up", "whole")
-        label = read_object({"whole": False, **data}, keys, place)
-        return Label(
-            read_text(label["label"], f"{place}.label"),
-            read_text(label["in"], f"{place}.in"),
-            read_count(label["distance"], 1, f"{place}.distance"),
-            min(read_count(label["up"], 0, f"{place}.up"), _MAX_UP),
-            read_flag(label["whole"], f"{place}.whole"),
-        )
-    element = read_object(data, ("tag", "attribute", "value"), place)
-    tag = read_text(element["tag"], f"{place}.tag")
+        label = read_object({"whole": False, **data}, _LABEL, place)
+        up = min(label["up"], _MAX_UP)
+        return Label(label["label"], label["in"], label["distance"], up, label["whole"])
+    element = read_object(data, _ELEMENT, place)
     if element["attribute"] is None and element["value"] is None:
-        return Element(tag)
-    attribute = read_text(element["attribute"], f"{place}.attribute")
-    return Element(tag, attribute, read_text(element["value"], f"{place}.value"))
+        return Element(element["tag"])
+    return Element(**{key: read_text(said, f"{place}.{key}") for key, said in element.items()})
 
 
 def _read_step(data: object, place: str) -> Step:
@@ -101,8 +87,33 @@ def _read_step(data: object, place: str) -> Step:
     return Step(tag, int(match[2]) if match[2] else None)
 
 
-def _part_from_json(data: object, place: str) -> Part:
-    sides = read_object(data, ("left", "right"), place)
-    left = read_optional_text(sides["left"], f"{place}.left")
-    right = read_optional_text(sides["right"], f"{place}.right")
+def _read_take(data: object, place: str) -> str:
+    take = read_text(data, place)
+    if take != _TAKE_TEXT and not (take.startswith("@") and len(take) > 1):
+        raise FormatError(f'{place} is neither "text" nor "@" and an attribute')
+    return TEXT if take == _TAKE_TEXT else take[1:]
+
+
+def _make_part(left: str | None, right: str | None) -> Part:
     return Part(left or "", right or "")
+
+
+_LABEL: dict[str, Reader[Any]] = {
+    "label": read_text,
+    "in": read_text,
+    "distance": count_from(1),
+    "up": count_from(0),
+    "whole": read_flag,
+}
+_ELEMENT: dict[str, Reader[Any]] = {
+    "tag": read_text,
+    "attribute": optional(read_text),
+    "value": optional(read_text),
+}
+_SIDE = optional(read_any_text)
+_RULE: dict[str, Reader[Any]] = {
+    "from": optional(_read_start),
+    "path": list_of(_read_step),
+    "take": _read_take,
+    "part": optional(object_of(_make_part, left=_SIDE, right=_SIDE)),
+}

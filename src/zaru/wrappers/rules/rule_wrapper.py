@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from zaru.errors import FormatError
@@ -14,7 +14,15 @@ from zaru.wrappers.rules.notation import rule_from_json, rule_to_json
 from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule import Rule
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.schema import read_fields, read_list, read_mapping, read_object, read_texts
+from zaru.wrappers.schema import (
+    fields_of,
+    list_of,
+    object_of,
+    one_of,
+    optional,
+    read_mapping,
+    read_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,15 @@ class RuleWrapper:
             for record in records
         ]
 
+    def select(self, names: Mapping[str, str]) -> RuleWrapper:
+        """Return the fields that *names* has, called what it says."""
+        repeated, one = (
+            tuple(names[name] for name in known if name in names)
+            for known in (self.repeated, self.one)
+        )
+        places = {new: self.fields[old] for old, new in names.items()}
+        return replace(self, fields=places, repeated=repeated, one=one)
+
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
         fields = [
@@ -50,7 +67,6 @@ class RuleWrapper:
         ]
         record = None if self.record is None else rule_to_json(self.record)
         return {
-            "method": self.method,
             "fields": fields,
             "record": record,
             "repeated": list(self.repeated),
@@ -62,29 +78,18 @@ class RuleWrapper:
     def from_json(cls, data: object) -> RuleWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
         older = {"one": [], "records": "auto", **read_mapping(data, "rules")}
-        keys = ("method", "fields", "record", "repeated", "one", "records")
-        wrapper = read_object(older, keys, "rules")
-        fields = {
-            name: _read_places(field["places"], f"{place}.places")
-            for name, field, place in read_fields(wrapper["fields"], ("places",))
-        }
-        repeated, one = (read_texts(wrapper[key], key) for key in ("repeated", "one"))
-        for key, names in (("repeated", repeated), ("one", one)):
-            if not set(names) <= fields.keys():
+        rules = _read_rules(older, "rules")
+        for key, names in (("repeated", rules.repeated), ("one", rules.one)):
+            if not set(names) <= rules.fields.keys():
                 raise FormatError(f"{key} has a field that fields does not have")
-        if (records := wrapper["records"]) not in GROUPINGS:
-            raise FormatError(
-                f"records is {str(records)[:20]!r}, not one of {', '.join(GROUPINGS)}"
-            )
-        record = None if wrapper["record"] is None else rule_from_json(wrapper["record"], "record")
-        return cls(fields, record, repeated, one, records)
+        return rules
 
 
-def _read_places(data: object, place: str) -> Places:
-    return tuple(
-        tuple(
-            rule_from_json(rule, f"{place}[{number}][{choice}]")
-            for choice, rule in enumerate(read_list(rules, f"{place}[{number}]"))
-        )
-        for number, rules in enumerate(read_list(data, place))
-    )
+_read_rules = object_of(
+    RuleWrapper,
+    fields=fields_of(lambda places: places, places=list_of(list_of(rule_from_json))),
+    record=optional(rule_from_json),
+    repeated=list_of(read_text),
+    one=list_of(read_text),
+    records=one_of(*GROUPINGS),
+)

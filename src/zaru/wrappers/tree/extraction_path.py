@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zaru.wrappers.schema import (
-    read_list,
-    read_mapping,
+    Reader,
+    count_from,
+    mapping_of,
+    optional,
+    read_any_text,
     read_object,
-    read_optional_count,
-    read_optional_text,
     read_text,
 )
 from zaru.wrappers.tree.nodes import AttributeSet, Nodes
@@ -37,24 +38,17 @@ class NodeLabel:
     @classmethod
     def from_json(cls, data: object, place: str = "node") -> NodeLabel:
         """Return the label that `to_json` wrote; raises `FormatError` for other data."""
-        fields = read_object(data, ("name", "position", "attributes"), place)
-        attributes = read_mapping(fields["attributes"], f"{place}.attributes")
-        for name, value in attributes.items():
-            read_optional_text(value, f"{place}.attributes.{name}")
-        return cls(
-            read_text(fields["name"], f"{place}.name"),
-            read_optional_count(fields["position"], f"{place}.position"),
-            tuple(sorted(attributes.items())),
-        )
+        said = read_object(data, _LABEL, place)
+        return cls(said["name"], said["position"], tuple(sorted(said["attributes"].items())))
 
+
+_LABEL: dict[str, Reader[Any]] = {
+    "name": read_text,
+    "position": optional(count_from(1)),
+    "attributes": mapping_of(optional(read_any_text)),
+}
 
 ExtractionPath = tuple[NodeLabel, ...]
-
-
-def path_from_json(data: object, place: str = "path") -> ExtractionPath:
-    """Return the path of a list of labels; raises `FormatError`."""
-    labels = enumerate(read_list(data, place))
-    return tuple(NodeLabel.from_json(label, f"{place}[{number}]") for number, label in labels)
 
 
 def common_attributes(sets: Sequence[AttributeSet]) -> AttributeSet:

@@ -8,16 +8,16 @@ from functools import reduce
 from typing import Any, ClassVar, NamedTuple
 
 from zaru.dom import Tree
-from zaru.errors import FormatError, UsageError
+from zaru.errors import UsageError
 from zaru.page import Page
 from zaru.wrappers.record import Values
-from zaru.wrappers.schema import read_fields, read_object, read_text
+from zaru.wrappers.schema import fields_of, list_of, optional, read_object, read_text
 from zaru.wrappers.tree.extraction_path import (
     ExtractionPath,
+    NodeLabel,
     compose_paths,
     find_matches,
     learn_path,
-    path_from_json,
 )
 from zaru.wrappers.tree.nodes import Nodes
 
@@ -30,9 +30,8 @@ _CHARS_SHOWN = 30  # of its text
 
 @dataclass(frozen=True, slots=True)
 class TreeField:
-    """A field and where its values are."""
+    """Where the values of a field are."""
 
-    name: str
     path: ExtractionPath  # empty when no example had the field: it is absent everywhere
     attribute: str | None = None  # the HTML attribute that holds the value; None: the text
 
@@ -46,7 +45,7 @@ class TreeField:
     def to_json(self) -> dict[str, Any]:
         """Return the field as a JSON object."""
         path = [label.to_json() for label in self.path]
-        return {"name": self.name, "attribute": self.attribute, "path": path}
+        return {"attribute": self.attribute, "path": path}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class TreeWrapper:
 
     method: ClassVar[str] = "tree"
 
-    fields: tuple[TreeField, ...]
+    fields: Mapping[str, TreeField]
 
     def read(self, page: Page) -> list[Values]:
         """Return the values of the tuples of a page; absent fields are empty.
@@ -64,13 +63,13 @@ class TreeWrapper:
         else is left out. Raises `InputError` for a page that has no tree, and `LimitExceeded`.
         """
         nodes = Nodes(page.tree)
-        attributes = {field.name: field.attribute for field in self.fields}
+        attributes = {name: field.attribute for name, field in self.fields.items()}
         tuples = [
             {
                 name: [row for row in found if nodes.has_value(row, attributes[name])]
                 for name, found in rows.items()
             }
-            for rows in self._find_tuples(nodes)
+            for rows in self.find_tuples(nodes)
         ]
         nodes.expect_attributes(
             [row for rows in tuples for name in rows if attributes[name] for row in rows[name]]
@@ -84,36 +83,27 @@ class TreeWrapper:
             if any(rows.values())
         ]
 
-    def label(self, tree: Tree) -> list[dict[str, tuple[int, ...]]]:
+    def find_tuples(self, nodes: Nodes) -> list[dict[str, list[int]]]:
         """Return the tuples of a page as rows (execT): what `learn_tree` takes."""
-        return self._find_tuples(Nodes(tree))
+        found = [field.find(nodes) for field in self.fields.values()]
+        return [dict(zip(self.fields, rows, strict=True)) for rows in split_tuples(found)]
 
-    def _find_tuples(self, nodes: Nodes) -> list[dict[str, tuple[int, ...]]]:
-        names = [field.name for field in self.fields]
-        found = [field.find(nodes) for field in self.fields]
-        return [
-            {name: tuple(rows) for name, rows in zip(names, attributes, strict=True)}
-            for attributes in split_tuples(found)
-        ]
+    def select(self, names: Mapping[str, str]) -> TreeWrapper:
+        """Return the fields that *names* has, called what it says."""
+        return TreeWrapper({new: self.fields[old] for old, new in names.items()})
 
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
-        return {"method": self.method, "fields": [field.to_json() for field in self.fields]}
+        return {
+            "fields": [{"name": name, **field.to_json()} for name, field in self.fields.items()]
+        }
 
     @classmethod
     def from_json(cls, data: object) -> TreeWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
-        wrapper = read_object(data, ("method", "fields"), "wrapper")
-        if wrapper["method"] != cls.method:
-            raise FormatError(f"wrapper.method is not {cls.method!r}")
-        fields = []
-        for name, field, place in read_fields(wrapper["fields"], ("attribute", "path")):
-            path = path_from_json(field["path"], f"{place}.path")
-            attribute = field["attribute"]
-            if attribute is not None:
-                attribute = read_text(attribute, f"{place}.attribute")
-            fields.append(TreeField(name, path, attribute))
-        return cls(tuple(fields))
+        path = list_of(NodeLabel.from_json)
+        fields = fields_of(TreeField, attribute=optional(read_text), path=path)
+        return cls(**read_object(data, {"fields": fields}, "rules"))
 
 
 def split_tuples(found: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
@@ -190,26 +180,12 @@ def learn_tree(
 
     An example is the tree of a page and its tuples. *fields* are in the order in which tuples
     have them on the pages; *attributes* says which of them are an HTML attribute of their nodes.
-    Raises `UsageError` when two nodes of a field have different names, for no path has both,
-    and for labels that do not fit their page.
+    Raises `UsageError` when two nodes of a field have different names, for no path has both, and
+    for a node that has not the attribute.
     """
     attributes = attributes or {}
-    _check_names(examples, fields, attributes)
     pages = [(Nodes(tree), label) for tree, label in examples]
-    return TreeWrapper(tuple(_learn_field(pages, name, attributes.get(name)) for name in fields))
-
-
-def _check_names(
-    examples: Sequence[tuple[Tree, TreeLabel]], fields: Sequence[str], attributes: Collection[str]
-) -> None:
-    """Raise `UsageError` for a field that is there twice, or that *fields* does not have."""
-    for number, name in enumerate(fields):
-        if name in fields[:number]:
-            raise UsageError(f"field {name!r} is named twice")
-    named = {name for _, label in examples for rows in label for name in rows}
-    for name in sorted(named.union(attributes)):
-        if name not in fields:
-            raise UsageError(f"no field {name!r}; fields: {', '.join(fields)}")
+    return TreeWrapper({name: _learn_field(pages, name, attributes.get(name)) for name in fields})
 
 
 def _learn_field(
@@ -218,7 +194,7 @@ def _learn_field(
     places = [
         _Place(number, nodes, row)
         for number, (nodes, label) in enumerate(pages, 1)
-        for row in _labelled_rows(nodes, label, name, number)
+        for row in _labelled_rows(nodes, label, name)
     ]
     _check_places(places, name, attribute)
     rows_of_page: dict[int, list[int]] = {}
@@ -226,7 +202,7 @@ def _learn_field(
         rows_of_page.setdefault(place.page, []).append(place.row)
     paths = [learn_path(pages[page - 1][0], rows) for page, rows in rows_of_page.items()]
     path = reduce(compose_paths, paths) if paths else ()
-    return TreeField(name, _free(path, attribute) if attribute else path, attribute)
+    return TreeField(_free(path, attribute) if attribute else path, attribute)
 
 
 def _free(path: ExtractionPath, attribute: str) -> ExtractionPath:
@@ -236,13 +212,9 @@ def _free(path: ExtractionPath, attribute: str) -> ExtractionPath:
     return (*above, replace(last, attributes=tuple(attributes)))
 
 
-def _labelled_rows(nodes: Nodes, label: TreeLabel, name: str, page: int) -> list[int]:
+def _labelled_rows(nodes: Nodes, label: TreeLabel, name: str) -> list[int]:
     """Return the nodes of a field in all tuples of a page: the paper's NODE(n, k)."""
-    rows = {row for found in label for row in found.get(name, ())}
-    for row in rows:
-        if not 0 <= row < len(nodes.tree):
-            raise UsageError(f"field {name!r}: page {page} has no row {row}")
-    return sorted({nodes.node_of(row) for row in rows})
+    return sorted({nodes.node_of(row) for found in label for row in found.get(name, ())})
 
 
 def _check_places(places: Sequence[_Place], name: str, attribute: str | None) -> None:

@@ -307,20 +307,17 @@ FIELD = {"name": "a", "left": "<b>", "right": "</b>"}
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param([], "wrapper is a list, not an object", id="list"),
-        pytest.param({"method": "lr"}, "wrapper has no 'fields'", id="no-fields"),
-        pytest.param({"method": "tree", "fields": []}, "wrapper.method is not 'lr'", id="method"),
-        pytest.param({"method": "lr", "fields": {}}, "fields is an object", id="fields"),
+        pytest.param([], "rules is a list, not an object", id="list"),
+        pytest.param({}, "rules has no 'fields'", id="no-fields"),
+        pytest.param({"fields": {}}, "fields is an object", id="fields"),
+        pytest.param({"fields": [FIELD, FIELD]}, r"fields\[1\].name is 'a' again", id="twice"),
         pytest.param(
-            {"method": "lr", "fields": [FIELD, FIELD]}, r"fields\[1\].name is 'a' again", id="twice"
-        ),
-        pytest.param(
-            {"method": "lr", "fields": [FIELD | {"left": ""}]},
+            {"fields": [FIELD | {"left": ""}]},
             r"fields\[0\].left is an empty text",
             id="empty",
         ),
         pytest.param(
-            {"method": "lr", "fields": [FIELD | {"right": 3}]},
+            {"fields": [FIELD | {"right": 3}]},
             r"fields\[0\].right is the number 3",
             id="number",
         ),

@@ -173,12 +173,12 @@ def test_wrapper_is_described_line_by_line() -> None:
 
 def test_tree_and_left_right_are_described() -> None:
     path = (NodeLabel("td", None, (("class", "a"), ("id", None))), NodeLabel(TEXT, 2))
-    tree = TreeWrapper((TreeField("x", path), TreeField("y", ())))
+    tree = TreeWrapper({"x": TreeField(path), "y": TreeField(())})
     assert describe(Wrapper(tree)) == (
         "x: the text at td[class=a] > text(2)\ny: nowhere: it has no rule"
     )
-    assert tree_to_xpath(tree.fields[0]).text == "//td[@class='a']/text()[2]"
-    assert tree_to_xpath(tree.fields[1]) == (None, "no example had the field")
+    assert tree_to_xpath(tree.fields["x"]).text == "//td[@class='a']/text()[2]"
+    assert tree_to_xpath(tree.fields["y"]) == (None, "no example had the field")
     lr = LeftRightWrapper({"z": Delimiters("<b>\n", "</b>")})
     assert describe(Wrapper(lr)) == "z: what stands between “<b>\\n” and “</b>”"
 

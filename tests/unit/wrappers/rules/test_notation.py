@@ -78,7 +78,10 @@ def test_order_of_keys_does_not_matter() -> None:
         ({"from": {"tag": "td", "attribute": None, "value": "a"}}, "rule.from.attribute"),
         ({"from": {"label": "a", "in": "td", "distance": 0, "up": 0}}, "rule.from.distance"),
         ({"from": {"label": "a", "in": "td", "distance": 1, "up": -1}}, "rule.from.up"),
-        ({"from": {"label": "a", "in": "td", "distance": 1, "up": 0, "whole": 1}}, "neither true"),
+        (
+            {"from": {"label": "a", "in": "td", "distance": 1, "up": 0, "whole": 1}},
+            "not true or false",
+        ),
         ({"from": {"label": "a", "in": "td", "distance": True, "up": 0}}, "rule.from.distance"),
         ({"code": "import os"}, "rule has the unknown key 'code'"),
     ],

@@ -11,6 +11,7 @@ from tests.soup import soups
 
 from zaru import Page
 from zaru.errors import FormatError
+from zaru.wrappers.schema import list_of
 from zaru.wrappers.tree.extraction_path import (
     ExtractionPath,
     NodeLabel,
@@ -21,7 +22,6 @@ from zaru.wrappers.tree.extraction_path import (
     get_path,
     has_attributes,
     learn_path,
-    path_from_json,
 )
 from zaru.wrappers.tree.nodes import Nodes
 
@@ -267,9 +267,12 @@ def test_all_matches_are_those_of_each_node(source: str, data: st.DataObject) ->
     assert find_matches(path, nodes) == expected
 
 
+read_path = list_of(NodeLabel.from_json)
+
+
 @given(paths)
 def test_path_survives_json(path: ExtractionPath) -> None:
-    assert path_from_json([label.to_json() for label in path]) == path
+    assert read_path([label.to_json() for label in path], "path") == path
 
 
 @pytest.mark.parametrize(
@@ -280,7 +283,7 @@ def test_path_survives_json(path: ExtractionPath) -> None:
         ([{"name": "p", "position": 1}], "path[0] has no 'attributes'"),
         (
             [{"name": "p", "position": 0, "attributes": {}}],
-            "path[0].position is the number 0, neither a number from 1 up nor null",
+            "path[0].position is the number 0, not a number from 1 up",
         ),
         (
             [{"name": "p", "position": 1, "attributes": []}],
@@ -288,11 +291,11 @@ def test_path_survives_json(path: ExtractionPath) -> None:
         ),
         (
             [{"name": "p", "position": 1, "attributes": {"id": 3}}],
-            "path[0].attributes.id is the number 3, neither a text nor null",
+            "path[0].attributes.id is the number 3, not a text",
         ),
     ],
 )
 def test_broken_path_is_refused(data: object, message: str) -> None:
     with pytest.raises(FormatError) as caught:
-        path_from_json(data)
+        read_path(data, "path")
     assert str(caught.value) == message

@@ -64,7 +64,7 @@ def test_two_papers_teach_the_others() -> None:
 
 def test_learnt_paths_say_what_pages_share() -> None:
     wrapper = learn_papers(PAPERS[:2])
-    assert wrapper.fields[2].path == (
+    assert wrapper.fields["abstract"].path == (
         NodeLabel("html", 1),
         NodeLabel("body", 1, (("bgcolor", "white"),)),
         NodeLabel("div", 1, (("id", None),)),

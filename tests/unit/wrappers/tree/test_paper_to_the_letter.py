@@ -11,6 +11,7 @@ import pytest
 
 from zaru import Page
 from zaru.dom import TEXT
+from zaru.wrappers.tree.nodes import Nodes
 from zaru.wrappers.tree.tree_wrapper import TreeWrapper, learn_tree
 
 Label = list[list[set[int]]]  # of a page: for each tuple the nodes of each text attribute
@@ -175,7 +176,7 @@ def make_label(random: Random, nodes: list[Node], size: int) -> Label:
 def to_paths(wrapper: TreeWrapper) -> list[Any]:
     return [
         [(label.name, label.position, dict(label.attributes)) for label in field.path]
-        for field in wrapper.fields
+        for field in wrapper.fields.values()
     ]
 
 
@@ -196,7 +197,7 @@ def test_wrapper_is_the_papers(seed: int) -> None:
     assert to_paths(wrapper) == paths
     for nodes, page in [*pages, make_page(random)]:
         expected = exec_t(nodes, paths)
-        found = wrapper.label(page.tree)
+        found = wrapper.find_tuples(Nodes(page.tree))
         assert [[set(rows[name]) for name in names] for rows in found] == expected
         said = [
             [
