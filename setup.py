@@ -12,7 +12,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNELS = {room: Path(f"src/zaru/{room}/kernel") for room in ("text", "dom", "content")}
+KERNELS = {room: Path(f"src/zaru/{room}/kernel") for room in ("text", "dom", "content", "search")}
 HEADERS = sorted(
     path.as_posix()
     for folder in KERNELS.values()

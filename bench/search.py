@@ -25,7 +25,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -38,8 +37,7 @@ from zaru.cli import relax_garbage_collection
 from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
-from zaru.io.spoken import Answers
-from zaru.search.annotated_columns import read_answers
+from zaru.search.annotated_columns import open_answers
 from zaru.search.indexing import index_corpus
 from zaru.search.searching import Searcher
 
@@ -143,7 +141,7 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield id, text and words of each page."""
     corpus = Corpus(folder)
     (scheme,) = corpus.schemes()
-    answers = Answers(scheme, partial(read_answers, scheme))
+    answers = open_answers(scheme)
     for file in corpus.files():
         for page, sentences in corpus.with_sentences(file, ["id"], answers):
             words = " ".join(one.answer.words for one in sentences if one.answer)

@@ -7,7 +7,7 @@ import os
 import sys
 from importlib import import_module
 
-KERNELS = {room: f"zaru.{room}._kernel" for room in ("text", "dom", "content")}
+KERNELS = {room: f"zaru.{room}._kernel" for room in ("text", "dom", "content", "search")}
 # In the environment it leaves them out: for tests, and to see whether a fault is theirs.
 IS_SWITCHED_OFF = bool(os.environ.get("ZARU_NO_KERNELS"))
 if IS_SWITCHED_OFF:  # None is what makes an import fail

@@ -62,7 +62,7 @@ def test_version_says_which_kernels_are_there() -> None:
 def test_the_switch_leaves_the_kernels_out() -> None:
     code = "import zaru; print(type(zaru.Page.from_bytes(b'<p>a').tree.columns).__module__)"
     assert run_python("-c", code, ZARU_NO_KERNELS="1") == (0, "zaru.dom.columns\n")
-    said = "no kernel for text, dom, content: slower, same results; unset ZARU_NO_KERNELS"
+    said = "no kernel for text, dom, content, search: slower, same results; unset ZARU_NO_KERNELS"
     version = (0, f"zaru 0.1.0 ({said})\n")
     assert run_python("-m", "zaru", "--version", ZARU_NO_KERNELS="1") == version
 
@@ -85,7 +85,7 @@ BUILD = ("setup.py", "--quiet", "build_ext", "--build-lib", "out", "--build-temp
 def test_install_says_what_did_not_compile(sources: Path) -> None:
     code, said = run_python(*BUILD, folder=sources, CC="/bin/false", ZARU_REQUIRE_KERNELS="")
     assert code == 0
-    for room in ("text", "dom", "content"):
+    for room in ("text", "dom", "content", "search"):
         assert f"zaru: zaru.{room}._kernel did not compile: slower, same results" in said
 
 

@@ -46,7 +46,7 @@ def main() -> None:
     place = Path(run(sys.executable, "-c", WHERE).decode())
     assert Path(sys.prefix).resolve() in place.resolve().parents, f"{place}: not of the wheel"
     version = run(sys.executable, "-m", "zaru", "--version").decode()
-    assert "(kernels: text, dom, content)" in version, version
+    assert "(kernels: text, dom, content, search)" in version, version
     for page in PAGES:
         made = extract(sys.executable, page)
         assert b'"blocks"' in made, made

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 
 from zaru.annotators.loading import load_annotator
 from zaru.corpus.annotator import Annotator
 from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
-from zaru.io.spoken import Answers
-from zaru.search.annotated_columns import read_answers
+from zaru.search.annotated_columns import open_answers
 from zaru.search.annotated_words import choose_scheme
 from zaru.search.document import SHOWN, DocumentMaker
 from zaru.search.wanted import Document
@@ -45,7 +43,7 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     scheme, name = cutting
     annotator: Annotator | None = load_annotator(name) if name else None
     maker = DocumentMaker(annotator)
-    answers = None if scheme is None else Answers(scheme, partial(read_answers, scheme))
+    answers = None if scheme is None else open_answers(scheme)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
         for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, answers):
