@@ -15,7 +15,8 @@ from zaru.cli.jobs import Run, Task, is_one_page, is_sharded, name_page, run_opt
 from zaru.cli.output import check_apart, is_folder, to_line, visible
 from zaru.cli.report import Report
 from zaru.content.content import SHAPE
-from zaru.content.extraction import Choice, Judgement, build_content, extract_chosen, judge
+from zaru.content.extraction import Choice, Judgement, extract_chosen, judge
+from zaru.content.extraction import extract as extract_page
 from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
 from zaru.io.listing import STDIN
@@ -190,14 +191,16 @@ class _Renderer:
             return self.render_content(build_paper_content(page, evidence))
         if isinstance(evidence, Choice):
             return self.render_content(extract_chosen(page, evidence))
-        judgement = judge(page, favour=self.favour, evidence=evidence)
+        if self.format in ("overlay", "explain"):
+            return self.render_reasons(page, judge(page, favour=self.favour, evidence=evidence))
+        return self.render_content(extract_page(page, favour=self.favour, evidence=evidence))
+
+    def render_reasons(self, page: Page, judgement: Judgement) -> Rendered:
         if self.format == "overlay":
             from zaru.content.explanation import write_overlay
 
             return Rendered.of(page, to_line(write_overlay(page, judgement)))
-        if self.format == "explain":
-            return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
-        return self.render_content(build_content(page, judgement))
+        return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
 
     def render_content(self, content: Content) -> Rendered:
         if self.format == "parquet":
