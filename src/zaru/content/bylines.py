@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, compress, count
 
 from zaru.dom import TEXT, Tree
 from zaru.dom.scan import WHITE
@@ -287,7 +287,7 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
         return None
     if title.attribute is None and tree.tags[title.row][0] == "h":
         return title.row
-    for row in [row for row, tag in enumerate(tree.tags) if tag == TEXT]:
+    for row in compress(count(), map(TEXT.__eq__, tree.tags)):
         if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
             return row
     return next(chain(tree.rows_of("article"), tree.rows_of("main")), None)

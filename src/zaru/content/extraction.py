@@ -141,8 +141,7 @@ def extract_chosen(page: Page, choice: Choice) -> Content:
     segments = find_segments(page.tree)
     is_chosen = choice.is_chosen.tolist()
     add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
-    texts = read_texts(page.tree, segments)
-    return _keep(page, segments, texts, is_chosen, choice.is_credit.tolist())
+    return _keep(page, segments, None, is_chosen, choice.is_credit.tolist())
 
 
 def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Content:
@@ -193,14 +192,17 @@ def build_content(page: Page, judgement: Judgement) -> Content:
 def _keep(
     page: Page,
     segments: list[Segment],
-    texts: list[str],
+    texts: list[str] | None,
     is_chosen: list[bool],
     is_credit: list[bool],
 ) -> Content:
+    """Return the content of *page*; without *texts*, those that are kept are read."""
     kept = []
     is_next = False  # the one before was kept
     for number, is_kept in enumerate(map(or_, is_chosen, is_credit)):
         if is_kept:
-            kept.append(Kept(segments[number], texts[number], is_next, is_credit[number]))
+            segment = segments[number]
+            text = segment.text if texts is None else texts[number]
+            kept.append(Kept(segment, text, is_next, is_credit[number]))
         is_next = is_kept
     return Content(page, tuple(kept))

@@ -44,6 +44,7 @@ _LACKING = {  # letters of others that a language does not have: the short words
     "sr": "ыэёіїєґўщъйюяьќѓ",
     "mk": "ыэёіїєґўщъйюяьћђ",
 }
+_KANA = re.compile(f"[{''.join(filter(str.isalpha, map(chr, range(0x3041, 0x30FB))))}]+")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3041-\u9fff\uac00-\ud7a3]")
 _ALSO_LATIN = frozenset({"sr", "uz", "kk", "mn", "ky", "tt"})
 _NOT_LATIN = frozenset(" ".join(names for _, _, names in _SCRIPTS.values()).split()) - _ALSO_LATIN
@@ -85,7 +86,8 @@ def _tell(text: str, declared: str) -> str:
     allowed = script_languages(text)
     if allowed is None:  # too little text
         return ""
-    shares = word_shares(text)
+    can_be_listed = not allowed or not _frequent_words().keys().isdisjoint(allowed)
+    shares = word_shares(text) if can_be_listed else {}
     names = [name for name in shares if name in allowed] if allowed else list(shares)
     if not _LACKING.keys().isdisjoint(names):
         letters = set(text.lower())
@@ -143,6 +145,9 @@ def script_languages(text: str) -> tuple[str, ...] | None:
     """
     if not _OTHER_SCRIPT.search(text):
         return () if len(text) >= _MIN_LETTERS else None
+    kana = sum(map(len, _KANA.findall(text)))
+    if kana > _MIN_KANA_SHARE * len(text) and kana * _LETTER_WEIGHT >= _MIN_LETTERS:
+        return ("ja",)  # no letter of the others weighs more
     counts = dict.fromkeys(_SCRIPTS, 0.0)
     for character, count in Counter(text).items():
         if script := _script_of(character):

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract, judge
+from zaru.content.segments import find_segments, read_texts
 from zaru.dom import TEXT, Tree
 from zaru.errors import InputError
 from zaru.page import Page
@@ -165,16 +166,18 @@ def _folder_of(page: Page) -> str:
 
 def describe_member(page: Page) -> Member:
     """Return what a set must know of *page*; raises `InputError` when it has no tree."""
+    from zaru.content.model import score_segments
     from zaru.content.sketch import sketch_segments
 
-    judgement = judge(page)
+    segments = find_segments(page.tree)
+    texts = read_texts(page.tree, segments)
     site = site_of(page.url) if page.url else None
     return Member(
         key=page.id,
         site=site,
         folder=_folder_of(page),
         template=Template() if site else _read_template(page.tree),
-        sketch=sketch_segments(judgement.segments, judgement.texts, judgement.own_scores),
+        sketch=sketch_segments(segments, texts, score_segments(page.tree, segments)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache, partial
+from itertools import chain, repeat
 
 from zaru.dom.columns import Columns, ListColumns, Lists
 from zaru.errors import LimitExceeded
@@ -62,10 +63,9 @@ def _places_of_utf8(raw: bytes, decoded: Decoded) -> array[int]:
 
     In ISO-2022-JP an escape sequence belongs to the character behind it.
     """
+    text = decoded.text
     begins = [decoded.start, *character_ends(raw, decoded.codec, decoded.start)]
-    places = array("i")
-    for character, begin in zip(decoded.text, begins, strict=False):
-        width = 1 if character < "\x80" else len(character.encode("utf-8", "surrogatepass"))
-        places.extend([begin] * width)
-    places.append(begins[len(decoded.text)])
+    widths = {one: len(one.encode("utf-8", "surrogatepass")) for one in set(text)}
+    places = array("i", chain.from_iterable(map(repeat, begins, map(widths.__getitem__, text))))
+    places.append(begins[len(text)])
     return places

@@ -140,8 +140,15 @@ static PyObject *decode_utf8(const byte *data, int32_t size, int how) {
     return text;
 }
 
+static int is_ascii(const byte *data, Py_ssize_t size) {
+    byte bits = 0;
+    for (Py_ssize_t at = 0; at < size; at++) bits |= data[at];
+    return bits < 0x80;
+}
+
+/* ASCII is itself in every encoding whose file is parsed as it is. */
 static PyObject *decode_slice(const Columns *columns, const byte *data, Py_ssize_t size) {
-    if (columns->decode == NULL) return PyUnicode_DecodeUTF8((const char *)data, size, "replace");
+    if (columns->decode == NULL || is_ascii(data, size)) return PyUnicode_DecodeUTF8((const char *)data, size, "replace");
     PyObject *text = PyObject_CallFunction(columns->decode, "y#", data, size);
     if (text == NULL || PyUnicode_Check(text)) return text;
     PyErr_SetString(PyExc_TypeError, "a slice is decoded as str");
