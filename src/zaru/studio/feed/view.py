@@ -57,7 +57,7 @@ def _show_lists(lists: PageLists) -> list[dict[str, Any]]:
     reasons = candidates.reasons(candidates.main)
     return [
         {
-            "count": len(one.articles.regions),
+            "count": len(one.regions),
             "titles": _read_titles(lists, one),
             "doubt": candidates.doubt(one),
             "is_main": one is candidates.main,
@@ -68,7 +68,7 @@ def _show_lists(lists: PageLists) -> list[dict[str, Any]]:
 
 
 def _read_titles(lists: PageLists, one: Ranked) -> list[str]:
-    titles = (region.title for region in one.articles.regions[:_FIRST_TITLES])
+    titles = (region.title for region in one.regions[:_FIRST_TITLES])
     outline = lists.candidates.outline
     return [outline.text(title.start, title.end)[:80] for title in titles]
 
