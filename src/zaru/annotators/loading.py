@@ -10,7 +10,7 @@ from zaru.annotators.command import PREFIX, CommandAnnotator
 from zaru.annotators.juman import PROGRAMS, find_juman
 from zaru.annotators.knp import SCHEME, find_knp
 from zaru.annotators.process import DEADLINE_SECONDS
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolMissing, UsageError
 
 # For each name the extra that installs it, and what must be importable for it.

@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from zaru.content.extraction import to_page
-from zaru.corpus.annotator import Annotator
 from zaru.corpus.links import find_links
 from zaru.corpus.posts.posts import Post, find_posts
-from zaru.corpus.sentence import Annotation
+from zaru.corpus.sentence import Annotation, Annotator
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.sentences.sentences import Placed, find_sentences
 from zaru.corpus.standard_format import StandardFormat, Text, Title

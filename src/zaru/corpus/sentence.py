@@ -1,8 +1,12 @@
-"""Sentences, where they stand, and what annotators say of them."""
+"""Sentences, where they stand, and what annotators say of them; those are in `zaru.annotators`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
+
+from zaru.errors import ToolError
 
 Span = tuple[int, int]  # byte offset and length in the original file
 
@@ -32,3 +36,21 @@ class Sentence:
         """Return the same sentence with *annotations*; in a third of the time of `replace`."""
         values = self.paragraph, self.block, self.score, self.is_exact
         return Sentence(self.text, self.span, self.id, annotations, *values)
+
+
+class Annotator(Protocol):
+    """A tool that analyses Japanese sentences. Close it when it is no longer needed."""
+
+    @property
+    def scheme(self) -> str:
+        """The name that the Scheme attribute of its annotations has."""
+
+    def annotate(self, sentences: Sequence[str]) -> list[str | ToolError]:
+        """Return for each sentence the tool's answer, or the error that it cost.
+
+        Nothing is raised for a sentence: a tool that hangs, dies or answers nonsense costs the
+        sentence, and goes on with the next one.
+        """
+
+    def close(self) -> None:
+        """End its processes and give its memory back; it may be called twice."""

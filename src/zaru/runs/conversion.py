@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from zaru.annotators.loading import check_annotator, load_annotator, scheme_of_tool
-from zaru.corpus.annotator import Annotator
 from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.sentence import Annotator
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import Failure, RunError, ToolCrashed
 from zaru.page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolError
 from zaru.search.annotated_words import read_annotation
 from zaru.search.folding import fold, fold_word, to_hiragana

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import UsageError
 from zaru.io.corpus_page import SpokenSentence
 from zaru.search.analysis import cut_address, cut_text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from zaru.annotators.loading import load_annotator
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
 from zaru.search.annotated_columns import open_answers

@@ -13,8 +13,7 @@ from typing import Any
 
 from zaru.annotators.loading import load_annotator
 from zaru.citations.locating import locate_parts
-from zaru.corpus.annotator import Annotator
-from zaru.corpus.sentence import Span
+from zaru.corpus.sentence import Annotator, Span
 from zaru.dom import Tree
 from zaru.errors import ToolError, ToolMissing, UsageError
 from zaru.io.corpus import Corpus

@@ -12,7 +12,6 @@ from itertools import chain, islice
 from zaru.wrappers.labels import LabelValue
 from zaru.wrappers.record import count, quote
 from zaru.wrappers.rules.candidates import Seen, make_candidates
-from zaru.wrappers.rules.lists import find_list
 from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_attribute, find_holders
 from zaru.wrappers.rules.reading import Places, occurrence_span
 from zaru.wrappers.rules.rule import Element, Label, Rule
@@ -250,3 +249,41 @@ def _show(texts: Texts) -> str:
         return "nothing"
     more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
     return f"{quote(min(texts), SHOWN_CHARS)}{more}"
+
+
+def find_list(
+    trial: Trial, views: Sequence[View], values: Container[str]
+) -> tuple[int, int] | None:
+    """Return a labelled page and the number of the rule for a list that holds its values.
+
+    The rule finds all labelled values, and more that are *values* of no field; on the page, two or
+    more are labelled, side by side, each in an item of its own. None when there is no such rule.
+    """
+    for page, wanted in enumerate(trial.truth):
+        if len(wanted) > 1:
+            for number, tried in enumerate(trial.tried):  # the best on the labelled pages first
+                if (
+                    wanted < tried.labelled[page]
+                    and all(map(frozenset.issuperset, tried.labelled, trial.truth))
+                    and not any(text in values for text in tried.labelled[page] - wanted)
+                    and _are_side_by_side(wanted, tried.rule.texts(views[page]))
+                    and _are_items(views[page], tried.rule.rows(views[page]))
+                ):
+                    return page, number
+    return None
+
+
+def _are_side_by_side(wanted: Texts, texts: Sequence[str]) -> bool:
+    """Say whether no other text stands between those *wanted*: else it was left out on purpose."""
+    places = [place for place, text in enumerate(texts) if text in wanted]
+    return places[-1] - places[0] < len(places)
+
+
+def _are_items(view: View, rows: Sequence[int]) -> bool:
+    """Say whether each of *rows* stands in an element of its own, all of them in one parent."""
+    ways = [view.way(row) for row in rows]
+    if len({len(way) for way in ways}) > 1:
+        return False
+    levels = enumerate(zip(*ways, strict=True))
+    level = next((level for level, steps in levels if len(set(steps)) > 1), 0)
+    return level > 0 and len({way[level] for way in ways}) == len(rows)

@@ -10,7 +10,7 @@ from _pytest.monkeypatch import MonkeyPatch
 
 from zaru.annotators.jumandic import JumandicAnnotator
 from zaru.annotators.loading import load_annotator
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 
 
 def load_library(name: str, folder: Path) -> Annotator:

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from rhoknp import Sentence
 from tests.unit.annotators.odd_text import PIECES, is_valid, odd_sentences, one_line
 
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.unit.annotators.odd_text import PIECES, one_line
 
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolError
 
 

@@ -10,7 +10,7 @@ from rhoknp import Sentence
 from tests.unit.annotators.odd_text import PIECES, is_valid, odd_sentences, one_line
 
 from zaru.annotators.jumandic import MAX_BYTES, SCHEME, JumandicAnnotator
-from zaru.corpus.annotator import Annotator
+from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolError
 
 

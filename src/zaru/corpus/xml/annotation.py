@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zaru.corpus.annotator import Annotator
-from zaru.corpus.sentence import Annotation
+from zaru.corpus.sentence import Annotation, Annotator
 from zaru.corpus.xml.items import Item, read_file
 from zaru.corpus.xml.writing import write_annotation
 from zaru.errors import Failure, FormatError, ToolError

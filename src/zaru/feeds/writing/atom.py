@@ -8,7 +8,6 @@ from datetime import datetime
 from zaru._version import __version__
 from zaru.errors import UsageError
 from zaru.feeds.writing.edition import Edition, PublishedArticle
-from zaru.feeds.writing.images import image_type
 from zaru.feeds.writing.wording import element, to_html
 from zaru.text.urls import host_of
 
@@ -59,7 +58,7 @@ def _article_lines(article: PublishedArticle, updated: datetime) -> Iterator[str
     if article.link:
         yield element("link", rel="alternate", href=article.link)
     if article.image:
-        kind = image_type(article.image)
+        kind = article.image_type
         yield element("link", rel="enclosure", type=kind, href=article.image)
     if article.text:
         yield element("content", to_html(article.text), type="html")

@@ -21,6 +21,12 @@ MAX_BODY_CHARS = 100_000
 MAX_AUTHOR_CHARS = 200
 FIRST_WORDS_CHARS = 80  # of the body, where there is no title
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+_TYPES = {
+    "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif",
+    "webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml", "bmp": "image/bmp",
+    "ico": "image/x-icon", "tif": "image/tiff", "tiff": "image/tiff",
+}  # fmt: skip
+_EXTENSION = re.compile(rf"\.({'|'.join(_TYPES)})(?![a-z0-9])", re.IGNORECASE)
 _UNTITLED = {"ja": "無題", "zh": "无题", "ko": "제목 없음", "de": "Ohne Titel"}
 
 
@@ -37,6 +43,15 @@ class PublishedArticle:
     published: datetime | None  # as the page says; None when it does not
     changed: datetime | None  # as the history knows; None without one
     is_edited: bool  # `changed` is later than when it was first seen
+
+    @property
+    def image_type(self) -> str:
+        """The media type that the last known extension in the image's address stands for.
+
+        Else JPEG's: most images without an extension are photographs that a server scales.
+        """
+        found = _EXTENSION.findall(self.image or "")
+        return _TYPES[found[-1].lower()] if found else "image/jpeg"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from email.utils import format_datetime
 
 from zaru._version import __version__
 from zaru.feeds.writing.edition import Edition, PublishedArticle
-from zaru.feeds.writing.images import image_type
 from zaru.feeds.writing.wording import element, to_html
 
 _HEAD = (
@@ -53,4 +52,4 @@ def _article_lines(article: PublishedArticle) -> Iterator[str]:
     if article.text:
         yield element("description", to_html(article.text))
     if article.image:
-        yield element("enclosure", url=article.image, type=image_type(article.image), length="0")
+        yield element("enclosure", url=article.image, type=article.image_type, length="0")

@@ -22,16 +22,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zaru.errors import LimitExceeded
 from zaru.wrappers.alternation.alternation import Part
-from zaru.wrappers.alternation.chains import Chains, Integers
 
 # The paper has no limits. These bound the time for pages of white space; on swde-auto-cars of the
 # bench, whose pages are full of it, useful delimiters reach 734 characters, and 550 of the 561
 # fields have at most so many pieces.
 MAX_DELIMITER = 1000
 MAX_PIECES = 256
+
+Integers = NDArray[np.int64]
 
 _LEFT_BOUNDARY = re.compile(r"[>\n\r\t ]")
 _RIGHT_BOUNDARY = re.compile(r"[<\n\r\t ]")
@@ -95,6 +97,51 @@ def is_alike(left: str, right: str) -> bool:
     return _START_NAME.findall(left) == _END_NAME.findall(right)[::-1]
 
 
+class _Chains:
+    """The runs that begin at some pieces of a text, and their frequency in the whole text.
+
+    All runs of one size are counted at once, when they are first asked for: pieces that began
+    equal runs before, and go on equally, begin equal runs. So no string is ever searched for.
+    """
+
+    def __init__(self, first: Integers, added: Integers, following: Integers, wanted: Integers):
+        """Take what each piece says, what its follower adds, its follower, and whom to count.
+
+        Equal numbers stand for equal strings; -1 is no piece, or no follower.
+        """
+        self._added = added
+        self._following = following
+        self._wanted = wanted
+        self._pieces = np.arange(len(first))  # that begin the same run as a wanted one
+        self._outer = self._pieces.copy()  # the last piece of the run of each
+        self._counts: list[Integers] = []
+        self._add_size(first, first >= 0)
+
+    def count(self, number: int, size: int) -> int:
+        """Return how often the run of *size* of a wanted piece occurs; 0 when there is none."""
+        while len(self._counts) < size:
+            added = self._added[self._outer]
+            self._outer = self._following[self._outer]
+            self._add_size(self._runs * len(self._added) + added, added >= 0)
+        return int(self._counts[size - 1][number])
+
+    def _add_size(self, keys: Integers, is_run: NDArray[np.bool_]) -> None:
+        """Count the runs that are one piece longer; equal *keys* stand for equal runs."""
+        _, runs, counts = np.unique(keys[is_run], return_inverse=True, return_counts=True)
+        pieces, outer = self._pieces[is_run], self._outer[is_run]
+        run_of = np.full(len(self._following), -1)
+        run_of[pieces] = runs
+        wanted_runs = run_of[self._wanted]
+        has_run = wanted_runs >= 0
+        found = np.zeros(len(wanted_runs), np.int64)
+        found[has_run] = counts[wanted_runs[has_run]]
+        self._counts.append(found)
+        is_wanted = np.zeros(len(counts), np.bool_)
+        is_wanted[wanted_runs[has_run]] = True
+        stays = is_wanted[runs]
+        self._pieces, self._outer, self._runs = pieces[stays], outer[stays], runs[stays]
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     """The pieces before the values of a text, or behind them, and the piece next to each part."""
@@ -104,7 +151,7 @@ class _Side:
     outer: list[int]  # the other edge; -1: it is no piece
     following: list[int]  # the next piece away from the value, if there is one
     nearest: list[int]  # for each part
-    chains: Chains
+    chains: _Chains
 
     @classmethod
     def before(cls, text: str, inner: list[int], nearest: list[int]) -> _Side:
@@ -116,7 +163,7 @@ class _Side:
         following = [bisect_right(inner, begin) - 1 for begin in outer]
         edges = [outer[piece] if piece >= 0 else -1 for piece in following]
         first, added = _number_strings(text, outer, inner), _number_strings(text, edges, outer)
-        chains = Chains(first, added, np.array(following), np.array(nearest))
+        chains = _Chains(first, added, np.array(following), np.array(nearest))
         return cls(text, inner, outer, following, nearest, chains)
 
     @classmethod
@@ -131,7 +178,7 @@ class _Side:
         following = [bisect_left(inner, end) for end in outer]
         edges = [outer[piece] if piece < len(outer) else -1 for piece in following]
         first, added = _number_strings(text, inner, outer), _number_strings(text, outer, edges)
-        chains = Chains(first, added, np.array(following), np.array(nearest))
+        chains = _Chains(first, added, np.array(following), np.array(nearest))
         return cls(text, inner, outer, following, nearest, chains)
 
 

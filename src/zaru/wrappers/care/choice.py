@@ -1,17 +1,29 @@
-"""Choice: which of the rules that were learnt again can be trusted, and why others cannot."""
+"""Choice: which of the rules that were learnt again can be trusted, and why others cannot.
+
+Other places on known pages that say what a field says are rivals: they may be meant instead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from operator import itemgetter
 
-from zaru.wrappers.care.evidence import Reading
+from zaru.wrappers.care.evidence import Clue, Reading
 from zaru.wrappers.care.relearning import ChangedSite, Choice
-from zaru.wrappers.care.rivals import find_other_places
 from zaru.wrappers.record import count, quote
-from zaru.wrappers.rules.reading import Places
+from zaru.wrappers.rules.candidates import Seen, make_candidates
+from zaru.wrappers.rules.occurrences import find_whole
+from zaru.wrappers.rules.reading import Places, read_places
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
+from zaru.wrappers.rules.shapes import Shapes
+from zaru.wrappers.rules.view import View
 from zaru.wrappers.wrapper import Wrapper
+
+_MAX_PAGES = 3  # on which other places are looked for
+_MAX_OCCURRENCES = 12  # of one value on a page
+_MIN_FIT = 0.6  # of what a rival reads: else it is another thing that happened to say the same
 
 
 def choose(site: ChangedSite, name: str, choices: Sequence[Choice]) -> tuple[Choice | None, str]:
@@ -25,7 +37,7 @@ def choose(site: ChangedSite, name: str, choices: Sequence[Choice]) -> tuple[Cho
     if not right:
         return None, _describe_problem(site, name, choices)
     best = right[0]
-    others = find_other_places(site.views, best.places, site.clues[name])
+    others = _find_other_places(site.views, best.places, site.clues[name])
     readings = [*(choice.reading for choice in right), *(site.read(((rule,),)) for rule in others)]
     if problem := _describe_rivals(site, best, readings):
         return None, problem
@@ -95,3 +107,56 @@ def _describe_problem(site: ChangedSite, name: str, choices: Sequence[Choice]) -
 def _show(texts: Iterable[str]) -> str:
     text = ", ".join(sorted(texts))
     return quote(text) if text else "nothing"
+
+
+def _find_other_places(views: Sequence[View], places: Places, clues: Sequence[Clue]) -> list[Rule]:
+    """Return rules that are right on all known pages, but for other rows than *places*.
+
+    Only those that find values of the same kind on all pages where *places* finds any.
+    """
+    telling = [clue for clue in clues if clue.values]
+    read = {clue.number: read_places(views[clue.number], places) for clue in telling}
+    rows = {number: _spread(views[number], map(itemgetter(0), read[number])) for number in read}
+    seen = list(chain.from_iterable(_look(views, clue, rows) for clue in telling[:_MAX_PAGES]))
+    shapes = Shapes(chain.from_iterable(clue.values or () for clue in telling))
+    found = [[value.text for _, value in read_places(view, places)] for view in views]
+    return [
+        rule
+        for rule in make_candidates(seen)
+        if _is_right(rule, views, telling, rows) and _is_like(rule, views, found, shapes)
+    ]
+
+
+def _spread(view: View, rows: Iterable[int]) -> set[int]:
+    """Return *rows* and their runs: an element that holds no more than a run is no other place."""
+    return {one for row in rows for one in (row, *view.runs_in(row))}
+
+
+def _look(views: Sequence[View], clue: Clue, rows: dict[int, set[int]]) -> Iterator[Seen]:
+    """Yield where else a known page says one of the values."""
+    view = views[clue.number]
+    for value in sorted(clue.values or ())[:1]:
+        for place in islice(find_whole(view, value), _MAX_OCCURRENCES):
+            if rows[clue.number].isdisjoint(_spread(view, [place.row])):
+                yield Seen(view, place)
+
+
+def _is_right(
+    rule: Rule, views: Sequence[View], clues: Sequence[Clue], rows: dict[int, set[int]]
+) -> bool:
+    """Say whether *rule* reads what the known pages said, from other rows."""
+    return all(
+        frozenset(rule.texts(views[clue.number])) == clue.values
+        and rows[clue.number].isdisjoint(_spread(views[clue.number], rule.rows(views[clue.number])))
+        for clue in clues
+    )
+
+
+def _is_like(
+    rule: Rule, views: Sequence[View], found: Sequence[Sequence[str]], shapes: Shapes
+) -> bool:
+    """Say whether *rule* finds as much as was found, of the same kind."""
+    pairs = [(rule.texts(view), texts) for view, texts in zip(views, found, strict=True)]
+    if any(texts and not mine for mine, texts in pairs):
+        return False
+    return shapes.fit(chain.from_iterable(mine for mine, _ in pairs)) >= _MIN_FIT

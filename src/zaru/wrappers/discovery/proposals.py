@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from statistics import median
+from typing import NamedTuple
 
 from zaru.dom import TEXT
-from zaru.wrappers.discovery.headline import Headline
 from zaru.wrappers.discovery.survey import Place, Survey
 from zaru.wrappers.rules.rule import Label, Part, Rule
 from zaru.wrappers.rules.trial import cost
@@ -22,6 +22,35 @@ MAX_SAME = 0.95  # of the pages with a value: where all say the same, it is temp
 _CHANCE = 0.05  # the price of a label that may be none: what an element with a class costs
 
 COLONS = (":", "：")
+_HEADINGS = ("h1", "h2", "h3")
+
+
+class Headline(NamedTuple):
+    """The title in a page's head, and the heading of its text."""
+
+    title: str  # its letters and digits
+    run: int | None  # the number of the first run of the first heading of the highest rank
+
+    @classmethod
+    def of(cls, view: View) -> Headline:
+        """Return the headline of a page."""
+        titles = view.rows_of("title", "", "")
+        headings = (row for tag in _HEADINGS for row in view.rows_of(tag, "", ""))
+        runs = (view.reach[row][0] for row in headings if row in view.reach)
+        return cls(_letters(view.text(titles[0])) if titles else "", next(runs, None))
+
+    def has(self, text: str) -> bool:
+        """Say whether the title has a text; one letter is in most titles by chance.
+
+        >>> Headline(_letters("Green Tea | Shop"), None).has("green tea")
+        True
+        """
+        letters = _letters(text)
+        return len(letters) > 1 and letters in self.title
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 @dataclass(frozen=True, slots=True)

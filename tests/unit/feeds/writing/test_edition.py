@@ -68,3 +68,17 @@ def test_bad_arguments_are_refused() -> None:
         prepare_edition(make_list(), feed_url="javascript:x")
     with pytest.raises(UsageError, match="zone"):
         prepare_edition(make_list(), now=datetime(2026, 11, 15))
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://example.com/a.JPG", "image/jpeg"),
+        ("http://example.com/a.png?v=2", "image/png"),
+        ("http://example.com/a.jpg.webp", "image/webp"),
+        ("http://img.gifts.example/a", "image/jpeg"),
+    ],
+)
+def test_type_of_an_image_comes_from_its_address(url: str, expected: str) -> None:
+    (article,) = prepare_edition(make_list(make_article(image=url))).articles
+    assert article.image_type == expected

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from zaru import Page
-from zaru.wrappers.rules.lists import find_list
 from zaru.wrappers.rules.rule import Element, Rule, Step
 from zaru.wrappers.rules.trial import Trial
 from zaru.wrappers.rules.view import View
+from zaru.wrappers.teaching import find_list
 
 ITEMS = Rule(Element("ul"), (Step("li"),))
 CELLS = Rule(Element("table"), (Step("tbody"), Step("tr"), Step("td")))
