@@ -35,6 +35,13 @@ class Segment:
         assert span is not None  # a segment has text
         return span
 
+    @property
+    def run_spans(self) -> list[tuple[int, int]]:
+        """Byte offset and length of each text run: other texts may stand between two of them."""
+        spans = self.tree.spans
+        found = (spans[row] for row in self.rows if row in spans)
+        return [(start, end - start) for start, end in found]
+
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""
         return f"<Segment {self.tree.path(self.row)} {self.text[:40]!r}>"

@@ -91,6 +91,16 @@ class Actions:
             ).fetchall()
         return [Subject(kind, name, who) for name, who in rows]
 
+    def subjects_with(self, kind: Kind, key: str) -> list[Subject]:
+        """Return those of `subjects` that have a label *key*."""
+        with self._database.read() as base:
+            rows = base.execute(
+                "SELECT name, who FROM subject JOIN label ON label.subject = subject.number"
+                " WHERE kind = ? AND key = ? ORDER BY number",
+                (kind, key),
+            ).fetchall()
+        return [Subject(kind, name, who) for name, who in rows]
+
     def people(self) -> list[str]:
         """Return who has labelled anything."""
         with self._database.read() as base:

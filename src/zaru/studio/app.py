@@ -15,6 +15,7 @@ from zaru.server.access import check_serving
 from zaru.server.faults import add_handlers, answer_fault
 from zaru.server.rules import HEALTH, Rules
 from zaru.studio import home
+from zaru.studio.content import routes as content
 from zaru.studio.feed import routes as feed
 from zaru.studio.feed import subscription
 from zaru.studio.settings import StudioSettings
@@ -23,7 +24,7 @@ from zaru.studio.studio import Studio
 from zaru.studio.web.showing import show_error
 from zaru.studio.workspace import Workspace
 
-VIEWS = (home, feed, subscription, source)
+VIEWS = (home, content, feed, subscription, source)
 
 
 def make_app(settings: StudioSettings) -> FastAPI:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from zaru.errors import UsageError
-from zaru.studio.actions import Subject
+from zaru.studio.content.labels import DONE
 from zaru.studio.pages import PageEntry
 from zaru.studio.studio import Studio
 from zaru.studio.web.showing import COOKIE, STUDIO, find_studio, find_who, read_name, show
@@ -26,19 +26,19 @@ class Folder:
     done: frozenset[str]  # the ids of those whose content is labelled
 
     @property
-    def next(self) -> PageEntry:
-        """The page to label next."""
-        return next((page for page in self.pages if page.id not in self.done), self.pages[0])
+    def done_pages(self) -> int:
+        """The number of pages that are labelled."""
+        return sum(page.id in self.done for page in self.pages)
+
+    @property
+    def next(self) -> PageEntry | None:
+        """The page to label next; None when all are labelled."""
+        return next((page for page in self.pages if page.id not in self.done), None)
 
 
 def list_folders(studio: Studio, who: str) -> list[Folder]:
     """Return all folders, and which of their pages *who* has done."""
-    actions = studio.workspace.actions
-    done = frozenset(
-        subject.name
-        for subject in actions.subjects("content")
-        if subject.who == who and is_done(studio, subject)
-    )
+    done = find_done(studio, who)
     folders: dict[str, list[PageEntry]] = {}
     for entry in studio.workspace.pages.entries():
         folders.setdefault(entry.folder, []).append(entry)
@@ -48,9 +48,34 @@ def list_folders(studio: Studio, who: str) -> list[Folder]:
     ]
 
 
-def is_done(studio: Studio, subject: Subject) -> bool:
-    """Say whether the content of a page is labelled: somebody looked at all of it and saved."""
-    return bool(studio.workspace.actions.read(subject).labels.get("done"))
+def find_done(studio: Studio, who: str) -> frozenset[str]:
+    """Return the ids of the pages whose content *who* has labelled: all of it, and saved."""
+    done = studio.workspace.actions.subjects_with("content", DONE)
+    return frozenset(subject.name for subject in done if subject.who == who)
+
+
+def find_next(studio: Studio, who: str, page: PageEntry) -> PageEntry | None:
+    """Return the page to label behind *page*: the least sure one of its folder, else of another.
+
+    None when there is no other that is not labelled.
+    """
+    folders = sorted(list_folders(studio, who), key=lambda one: one.name != page.folder)
+    waiting = (
+        one
+        for folder in folders
+        for one in folder.pages
+        if one.id != page.id and one.id not in folder.done
+    )
+    return next(waiting, None)
+
+
+def find_following(studio: Studio, who: str, page: PageEntry) -> PageEntry | None:
+    """Return the page that comes behind *page* when it is left as it is, and begins again."""
+    pages = [one for folder in list_folders(studio, who) for one in folder.pages]
+    place = pages.index(page)
+    done = find_done(studio, who)
+    others = pages[place + 1 :] + pages[:place]
+    return next((one for one in others if one.id not in done), None)
 
 
 def make_router() -> APIRouter:

@@ -89,6 +89,12 @@ class Pages:
             ).fetchall()
         return [PageEntry(*row) for row in rows]
 
+    def ids(self, folder: str) -> list[str]:
+        """Return the ids of the pages of a folder, in the order in which they came."""
+        with self._database.read() as base:
+            rows = base.execute("SELECT id FROM page WHERE folder = ? ORDER BY number", (folder,))
+            return [id for (id,) in rows]  # noqa: A001
+
     def folders(self) -> list[tuple[str, int]]:
         """Return the folders and how many pages each has, in the order of their first pages."""
         with self._database.read() as base:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from zaru.studio.content.judging import Judging
 from zaru.studio.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Studio:
     """A workspace, and whose labels they are when nobody says another name."""
 
     workspace: Workspace
     who: str
     base_url: str | None = None  # the address that visitors see, behind a proxy
+
+    @cached_property
+    def judging(self) -> Judging:
+        """What the extractor finds on the pages."""
+        return Judging(self.workspace.pages)

@@ -1,1 +1,1 @@
-"""Content: which blocks of a page are content, by people and by the extractor."""
+"""Content: which blocks of a page are content, and what each of them is."""

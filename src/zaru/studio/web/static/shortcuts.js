@@ -1,7 +1,10 @@
 // @ts-check
 // Keys for commands: shown on the screen, pressed or clicked, and changed by whom they annoy.
 
-/** @typedef {{name: string, key: string, words: string, run: () => void}} Command */
+/**
+ * Its button is in the list of that name, or in #keys.
+ * @typedef {{name: string, key: string, words: string, run: () => void, list?: string}} Command
+ */
 
 const STORE = "zaru-keys";
 
@@ -21,7 +24,7 @@ function isTyping(target) {
 }
 
 /**
- * Let keys run commands, in this page and in its frame; list them in #keys.
+ * Let keys run commands, in this page and in its frame; list them in #keys, or where they say.
  * @param {Command[]} commands
  * @param {Document[]} documents
  */
@@ -31,29 +34,25 @@ export function bindKeys(commands, documents) {
   /** @type {Command | null} */
   let changed = null; // waits for its new key
 
-  const list = document.querySelector("#keys");
   const change = document.querySelector("#keys-change");
+  const rows = commands.map((command) => makeRow(command, () => {
+    if (change?.getAttribute("aria-pressed") === "true") {
+      changed = command;
+      draw();
+    } else {
+      command.run();
+    }
+  }));
   const draw = () => {
-    list?.replaceChildren(...commands.map((command) => {
-      const row = document.createElement("li");
-      const button = document.createElement("button");
-      const key = document.createElement("kbd");
-      button.type = "button";
-      button.dataset.command = command.name;
-      key.textContent = command === changed ? "…" : showKey(keyOf(command));
-      button.append(key, ` ${command.words}`);
-      button.addEventListener("click", () => {
-        if (change?.getAttribute("aria-pressed") === "true") {
-          changed = command;
-          draw();
-        } else {
-          command.run();
-        }
-      });
-      row.append(button);
-      return row;
-    }));
+    commands.forEach((command, number) => {
+      const key = rows[number].querySelector("kbd");
+      if (key) key.textContent = command === changed ? "…" : showKey(keyOf(command));
+    });
   };
+  for (const list of new Set(commands.map(listOf))) {
+    const listed = rows.filter((_, number) => listOf(commands[number]) === list);
+    document.querySelector(list)?.replaceChildren(...listed);
+  }
   change?.addEventListener("click", () => {
     const isChanging = change.getAttribute("aria-pressed") !== "true";
     change.setAttribute("aria-pressed", String(isChanging));
@@ -80,6 +79,26 @@ export function bindKeys(commands, documents) {
   };
   for (const one of documents) one.addEventListener("keydown", press);
   draw();
+}
+
+/** @param {Command} command */
+function listOf(command) {
+  return command.list ?? "#keys";
+}
+
+/**
+ * @param {Command} command
+ * @param {() => void} press
+ */
+function makeRow(command, press) {
+  const row = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.command = command.name;
+  button.append(document.createElement("kbd"), ` ${command.words}`);
+  button.addEventListener("click", press);
+  row.append(button);
+  return row;
 }
 
 /** @param {string} key */
