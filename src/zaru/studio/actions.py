@@ -182,8 +182,12 @@ def _read_sheet(base: sqlite3.Connection, found: tuple[int, int] | None) -> Shee
 
 
 def _read_labels(base: sqlite3.Connection, number: int) -> dict[str, Any]:
-    rows = base.execute("SELECT key, value FROM label WHERE subject = ? ORDER BY key", (number,))
-    return {key: json.loads(value) for key, value in rows}
+    rows = base.execute(
+        "SELECT key, value FROM label WHERE subject = ? ORDER BY key", (number,)
+    ).fetchall()
+    # Read at once: a page may have thousands of labels.
+    values = json.loads(f"[{','.join(value for _, value in rows)}]")
+    return {key: value for (key, _), value in zip(rows, values, strict=True)}
 
 
 def _apply(base: sqlite3.Connection, number: int, changes: _Changes, side: Literal[0, 1]) -> None:

@@ -82,6 +82,8 @@ class Site:
             autoescape=True,  # whatever the name of a template ends with
             undefined=jinja2.StrictUndefined,
         )
+        # Japanese as it is: escaped, it would be twice as long.
+        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
         environment.filters |= {
             "outer": find_outer_address,
             "language_name": name_language,

@@ -8,8 +8,9 @@ from time import monotonic
 from typing import Any
 
 from zaru.content.evaluation import Evaluation, evaluate_blocks
+from zaru.errors import UsageError
 from zaru.studio.actions import Subject
-from zaru.studio.content.judging import Keys, Method
+from zaru.studio.content.judging import METHODS, Keys, Method
 from zaru.studio.content.labels import DONE, Labelling, read_roles
 from zaru.studio.studio import Studio
 
@@ -32,6 +33,14 @@ class Agreement:
     who: str
     evaluation: Evaluation
     same_roles: float  # the share of the blocks that both keep to which both give the same role
+
+
+def read_method(text: str) -> Method:
+    """Return the method that is called so; raises `UsageError`."""
+    for method in METHODS:
+        if method == text:
+            return method
+    raise UsageError(f"no method {text[:40]!r}; methods: {', '.join(METHODS)}")
 
 
 def evaluate_page(studio: Studio, page: str, who: str, method: Method) -> Evaluation | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from zaru.errors import UsageError
+from zaru.layout.marked import Mark
 from zaru.server.faults import API
 from zaru.studio.content import exchange_routes
-from zaru.studio.content.blocks import ROLES, Block
-from zaru.studio.content.figures import evaluate_all, evaluate_page, write_figures
-from zaru.studio.content.judging import METHODS, Method
+from zaru.studio.content.blocks import ROLES, Block, Labels
+from zaru.studio.content.figures import evaluate_all, evaluate_page, read_method, write_figures
+from zaru.studio.content.judging import METHODS
 from zaru.studio.content.labels import Change, Labelling, State, find_changes
 from zaru.studio.home import find_done, find_following, find_next
 from zaru.studio.web.frame import answer_frame, answer_unreadable, mark_item
@@ -69,15 +71,20 @@ def _add_page(router: APIRouter) -> None:
 
     @router.get("/studio/pages/{page}/content/frame")
     def show_frame(request: Request, page: str) -> Response:
-        studio = find_studio(request)
-        blocks = studio.judging.blocks(page)
-        if not blocks:
+        workspace = find_studio(request).workspace
+        labelling = Labelling(find_studio(request), page, find_who(request))
+        if not labelling.blocks:
             return answer_unreadable()
-        marks = (
-            mark_item(run, number) for number, block in enumerate(blocks) for run in block.runs
-        )
-        workspace = studio.workspace
+        marks = _mark(labelling.blocks, labelling.read().labels)
         return answer_frame(workspace.styles, workspace.pages.page(page), marks, _STYLE)
+
+
+def _mark(blocks: tuple[Block, ...], labels: Labels) -> Iterator[Mark]:
+    for number, block in enumerate(blocks):
+        role = labels.get(block.key)
+        look = f"zaru-is-{role}" if role else ""
+        for run in block.runs:
+            yield mark_item(run, number, look=look)
 
 
 def _add_actions(router: APIRouter) -> None:
@@ -122,14 +129,6 @@ def _add_figures(router: APIRouter) -> None:
             "all": write_figures(total.evaluation),
             "left": total.left,
         }
-
-
-def read_method(text: str) -> Method:
-    """Return the method that is called so; raises `UsageError`."""
-    for method in METHODS:
-        if method == text:
-            return method
-    raise UsageError(f"no method {text[:40]!r}; methods: {', '.join(METHODS)}")
 
 
 def _describe(state: State) -> dict[str, Any]:

@@ -31,9 +31,12 @@ html{background:#fff;scroll-padding:20vh 0}
 _UNREADABLE = "<!doctype html><meta charset=utf-8><p>読めません / This page cannot be read."
 
 
-def mark_item(span: tuple[int, int], number: int, title: str = "") -> Mark:
-    """Return the mark of an item of a view; the scripts know it by its *number*."""
-    return Mark(span, f"zaru-item zaru-{number}", title)
+def mark_item(span: tuple[int, int], number: int, title: str = "", *, look: str = "") -> Mark:
+    """Return the mark of an item of a view; the scripts know it by its *number*.
+
+    *look* is a class that it has from the beginning.
+    """
+    return Mark(span, f"zaru-item zaru-{number} {look}".rstrip(), title)
 
 
 def answer_frame(styles: Styles, page: Page, marks: Iterable[Mark], style: str = "") -> Response:

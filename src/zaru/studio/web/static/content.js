@@ -65,15 +65,24 @@ function makeRow(block, number) {
   button.addEventListener("click", () => (number === here ? toggle(number) : go(number)));
   row.append(button);
   list.append(row);
+  showRole(button, block.role);
   return button;
+}
+
+/**
+ * @param {HTMLButtonElement} row
+ * @param {Role} role
+ */
+function showRole(row, role) {
+  row.dataset.role = role ?? "";
+  /** @type {HTMLElement} */ (row.firstElementChild).textContent = nameRole(role);
 }
 
 /** @param {number} number */
 function paint(number) {
   const { role } = blocks[number];
   frame.paint(number, role ? [`zaru-is-${role}`] : []);
-  rows[number].dataset.role = role ?? "";
-  /** @type {HTMLElement} */ (rows[number].firstElementChild).textContent = nameRole(role);
+  showRole(rows[number], role);
 }
 
 /** @param {number} number */
@@ -209,7 +218,8 @@ frame.onPick = (/** @type {number} */ number, /** @type {MouseEvent} */ event) =
 };
 frame.ready.then((page) => {
   bindKeys([...roleCommands, ...commands], [document, page]);
-  blocks.forEach((_, number) => paint(number));
+  // The page comes with its tints; labels may have changed since this document was written.
+  blocks.forEach(({ role }, number) => frame.paint(number, role ? [`zaru-is-${role}`] : []));
   go(Math.max(blocks.findIndex((block) => block.role), 0));
   showState();
   showFigures();

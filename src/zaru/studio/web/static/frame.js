@@ -73,7 +73,7 @@ export class Frame {
   paint(number, classes) {
     const here = number === this.here ? " zaru-here" : "";
     const name = ["zaru-item", `zaru-${number}`, ...classes].join(" ") + here;
-    for (const piece of this.items.get(number) ?? []) piece.className = name;
+    for (const piece of this.items.get(number) ?? []) if (piece.className !== name) piece.className = name;
   }
 
   /**
