@@ -5,8 +5,9 @@ from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
 
-Chosen = tuple[int, int, list[int], str]  # number, row, rows, text
-Heading = tuple[int, int, list[int], str, int]  # and the row of the text below it
+Span = tuple[int, int] | None  # None where Python has to find it
+Chosen = tuple[int, int, list[int], str, Span]  # number, row, rows, text
+Heading = tuple[int, int, list[int], str, Span, int]  # and the row of the text below it
 
 class Model:
     def __new__(

@@ -85,14 +85,14 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
         return None
     chosen, headings = best
     steps = [
-        (number, row, rows, text)
-        for number, row, rows, text, below in headings
+        (number, row, rows, text, span)
+        for number, row, rows, text, span, below in headings
         if is_step(tree, Segment(tree, row, rows), below)
     ]
     kept, before = [], -1  # the last that was kept
-    for number, row, rows, text in sorted(chosen + steps) if steps else chosen:
+    for number, row, rows, text, span in sorted(chosen + steps) if steps else chosen:
         is_next = before == number - 1 and number > 0
-        kept.append(Kept(Segment(tree, row, rows), text, is_next, is_credit=False))
+        kept.append(Kept(Segment(tree, row, rows, span), text, is_next, is_credit=False))
         before = number
     return tuple(kept)
 

@@ -112,7 +112,7 @@ def keep_best(
 ) -> tuple[list[_kernel.Chosen], list[_kernel.Heading]] | None:
     """Return the segments that are content, and headings that may be; None without the kernel.
 
-    Each with its number, row, rows and text; a heading with the row of the text below it, too.
+    Each has a number, row, rows, text and span; a heading the row of the text below it, too.
     """
     if _kernel is None:
         return None

@@ -14,12 +14,15 @@ from zaru.dom.keeping import once
 class Segment:
     """One stretch of text of a block."""
 
-    __slots__ = ("row", "rows", "tree")
+    __slots__ = ("_span", "row", "rows", "tree")
 
-    def __init__(self, tree: Tree, row: int, rows: list[int]) -> None:
+    def __init__(
+        self, tree: Tree, row: int, rows: list[int], span: tuple[int, int] | None = None
+    ) -> None:
         self.tree = tree
         self.row = row  # of the block-level element that holds it
         self.rows = rows  # of its text runs (white ones between them, too) and of single <br>
+        self._span = span  # where it is known already
 
     @property
     def text(self) -> str:
@@ -31,7 +34,7 @@ class Segment:
     @property
     def span(self) -> tuple[int, int]:
         """Byte offset and length from the first to the last text run."""
-        span = self.tree.run_span(self.rows)
+        span = self._span or self.tree.run_span(self.rows)
         assert span is not None  # a segment has text
         return span
 

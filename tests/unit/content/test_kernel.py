@@ -112,13 +112,14 @@ def assert_kept(tree: Tree, segments: list[Segment]) -> None:
     is_chosen = choose(score_segments(tree, segments), list(map(len, texts)))
     add_headings(tree, segments, is_chosen)
     expected = [
-        (segment.row, segment.rows, text)
+        (segment.row, segment.rows, text, segment.span)
         for segment, text, is_kept in zip(segments, texts, is_chosen, strict=True)
         if is_kept
     ]
     kept = keep_segments(tree)
     assert kept is not None
-    assert [(one.segment.row, one.segment.rows, one.text) for one in kept] == expected
+    found = ((one.segment, one.text) for one in kept)
+    assert [(own.row, own.rows, text, own.span) for own, text in found] == expected
 
 
 def assert_same(tree: Tree) -> None:

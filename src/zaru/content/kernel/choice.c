@@ -74,7 +74,7 @@ static Candidate *make_candidates(Py_ssize_t count) {
 }
 
 /* Mark the segments with the highest expected F score. */
-int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
+int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen) {
     Candidate *room = make_candidates(count);
     if (room == NULL) return -1;

@@ -127,6 +127,7 @@ typedef struct {
     int32_t *blocks;
     Measure *measures;
     Text *texts;
+    int32_t *letters; /* of Segment.text */
     /* for each element, in document order */
     int32_t *element_rows, *parents_of, *paths, *repeats, *articles, *firsts, *lasts, *wider,
         *repeated;
@@ -183,7 +184,7 @@ int fill_texts(Page *page, double *title_shares, float *copies, float *copy, flo
 
 /* choice.c */
 PyObject *mark_best(PyObject *module, PyObject *args);
-int mark_chosen(const float *scores, const double *lengths, Py_ssize_t count, double weight, double least,
+int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen);
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
 

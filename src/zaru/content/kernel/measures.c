@@ -100,14 +100,20 @@ static int measure_segment(Page *page, Py_ssize_t number, Counts *counts) {
     const uint8_t *kinds = page->known->kinds;
     int32_t block = page->segment_rows[number], last_link = -1, begin = page->begins[number];
     int is_linked = (page->flags[page->blocks[number]] & page->known->flags[LINK_TAG]) != 0;
-    int links = 0, is_alone = page->begins[number + 1] - begin == 1;
+    int links = 0, is_alone = page->begins[number + 1] - begin == 1, space = 0;
+    const ColumnsApi *api = page->known->api;
+    int keeps_white = api->keeps_white(page->columns, block);
+    page->spare.size = 0;
     for (int32_t i = begin; i < page->begins[number + 1]; i++) {
         int32_t row = page->rows[i];
         if (read_run(page, row, is_alone, &run) < 0) return -1;
         if (i > begin && run.size > INT32_MAX - whole->size) return PyErr_NoMemory(), -1;
         if (i == begin) *whole = run;
         else whole->size += run.size;
-        if (page->tag[row] != TEXT_TAG) {
+        Slice text = get_slice(page, &run);
+        int is_text = page->tag[row] == TEXT_TAG;
+        if (api->add_run(is_text ? &text : NULL, keeps_white, &space, &page->spare) < 0) return -1;
+        if (!is_text) {
             counts->all[kinds['\n']]++;
             continue;
         }
@@ -117,18 +123,20 @@ static int measure_segment(Page *page, Py_ssize_t number, Counts *counts) {
         }
         int in_link = count_links(page, row, block, &last_link, &links) | is_linked;
         measure->has_time |= page->time[page->parent[row]] > block;
-        Slice text = get_slice(page, &run);
         count_kinds(kinds, text, in_link, counts);
         counts->last = last_kind(kinds, text, counts->last);
     }
     measure->links = links ? links : is_linked;
+    api->end_text(keeps_white, &page->spare);
+    page->letters[number] = (int32_t)count_letters(page->spare.bytes, (size_t)page->spare.size);
     return 0;
 }
 
 int measure_segments(Page *page) {
     page->measures = take(page, page->count, sizeof(Measure));
     page->texts = page->measures ? take_unset(page, page->count, sizeof(Text)) : NULL;
-    if (page->texts == NULL) return -1;
+    page->letters = page->texts ? take_unset(page, page->count, sizeof(int32_t)) : NULL;
+    if (page->letters == NULL) return -1;
     int last = 0;
     for (Py_ssize_t i = 0; i < page->count; i++) {
         Counts counts = {{0}, {0}, last};

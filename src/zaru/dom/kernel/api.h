@@ -71,8 +71,15 @@ typedef struct {
     int (*read_value)(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value);
     int (*find_segments)(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found);
     void (*free_segments)(Segments *segments);
-    /* Append the text of a segment as Segment.text has it. */
+    /* Say whether the texts of a block keep their white space. */
+    int (*keeps_white)(PyObject *columns, int32_t block);
+    /* Append a run, or a line end if it is NULL, to a text as Segment.text has it; *space* is 0 at first. */
+    int (*add_run)(const Slice *run, int keeps_white, int *space, Written *text);
+    void (*end_text)(int keeps_white, Written *text);
+    /* Write the text of a segment. */
     int (*read_segment)(PyObject *columns, const Segments *segments, int32_t number, Written *text);
+    /* Find the bytes from the first to the last text of a segment as Segment.span has them; 0 in XML. */
+    int (*find_span)(PyObject *columns, const Segments *segments, int32_t number, int32_t *start, int32_t *size);
 } ColumnsApi;
 
 #endif

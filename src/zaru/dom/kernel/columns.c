@@ -215,10 +215,7 @@ static PyObject *columns_bounds(Columns *self, PyObject *rows) {
             if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
             break;
         }
-        const Node *own = self->document.nodes + row;
-        if (!has_span(self, (int32_t)row)) continue;
-        if (start == NONE || own->start < start) start = own->start;
-        if (own->end > end) end = own->end;
+        if (has_span(self, (int32_t)row)) widen_range(self->document.nodes + row, &start, &end);
     }
     Py_XDECREF(each);
     if (PyErr_Occurred()) return NULL;

@@ -65,6 +65,7 @@ int32_t count_rows(PyObject *columns);
 void read_rows(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths);
 int find_segments(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found);
 void free_segments(Segments *segments);
+int find_span(PyObject *columns, const Segments *segments, int32_t number, int32_t *start, int32_t *size);
 
 PyObject *columns_segments(Columns *self, PyObject *args);
 PyObject *columns_groups(Columns *self, PyObject *args);
@@ -78,6 +79,9 @@ int write_str(PyObject *text, Written *written);
 int32_t count_attributes(PyObject *columns, int32_t row);
 int find_name(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count);
 int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare, Slice *value);
+int keeps_white(PyObject *columns, int32_t block);
+int add_run(const Slice *run, int keeps_white, int *space, Written *text);
+void end_text(int keeps_white, Written *text);
 int read_segment(PyObject *columns, const Segments *segments, int32_t number, Written *text);
 PyObject *columns_read_text(Columns *self, PyObject *rows);
 
@@ -93,6 +97,12 @@ static inline int is_text_row(const Columns *columns, int32_t row) {
 static inline int is_full(const Columns *columns, int32_t row) {
     const Node *own = columns->document.nodes + row;
     return own->tag == TAG_TEXT && !(own->flags & IS_BLANK);
+}
+
+/* Widen a range of bytes, from NONE to NONE before, by those of a row. */
+static inline void widen_range(const Node *own, int32_t *start, int32_t *end) {
+    if (*start == NONE || own->start < *start) *start = own->start;
+    if (own->end > *end) *end = own->end;
 }
 
 /* Say whether `spans` has the row: in XML elements are there, too. */

@@ -177,6 +177,21 @@ void free_segments(Segments *segments) {
     PyMem_Free(segments->blocks);
 }
 
+int find_span(PyObject *columns, const Segments *segments, int32_t number, int32_t *start, int32_t *size) {
+    const Columns *self = (Columns *)columns;
+    const byte *source = self->document.source;
+    int32_t first = NONE, end = NONE;
+    if (self->spans) return 0; /* the bytes of the file are not here */
+    for (int32_t i = segments->begins[number]; i < segments->begins[number + 1]; i++)
+        if (is_full(self, segments->rows[i])) widen_range(self->document.nodes + segments->rows[i], &first, &end);
+    if (first == NONE) return 0;
+    while (!self->places && first < end && is_white(source[end - 1])) end--; /* Tree.trim */
+    while (!self->places && first < end && is_white(source[first])) first++;
+    *start = get_place(self, first);
+    *size = get_place(self, end) - *start;
+    return 1;
+}
+
 static PyObject *list_numbers(const int32_t *numbers, int32_t count) {
     PyObject *list = PyList_New(count);
     for (int32_t i = 0; list && i < count; i++) {
@@ -250,10 +265,7 @@ static int32_t open_group(Grouping *all, int32_t row) {
 /* Add an inline row to a group, and widen the group's span by the row's. */
 static int add_member(Grouping *all, Group *group, int32_t row) {
     if (append_number(group->members, row) < 0) return -1;
-    const Node *own = all->columns->document.nodes + row;
-    if (!has_span(all->columns, row)) return 0;
-    if (group->start == NONE || own->start < group->start) group->start = own->start;
-    if (own->end > group->end) group->end = own->end;
+    if (has_span(all->columns, row)) widen_range(all->columns->document.nodes + row, &group->start, &group->end);
     return 0;
 }
 

@@ -29,7 +29,11 @@ static const ColumnsApi api = {
     .read_value = read_value,
     .find_segments = find_segments,
     .free_segments = free_segments,
+    .keeps_white = keeps_white,
+    .add_run = add_run,
+    .end_text = end_text,
     .read_segment = read_segment,
+    .find_span = find_span,
 };
 
 static PyObject *read_source(PyObject *module, PyObject *args, PyObject *kwargs) {

@@ -52,15 +52,27 @@ int write_str(PyObject *text, Written *written) {
     return 0;
 }
 
+/* Append a slice of the source; 0 where it has to be decoded first, -1 with an error set. */
+static int append_readable(const Columns *columns, int32_t start, int32_t end, int how, Written *text) {
+    const byte *data = columns->document.source + start;
+    Py_ssize_t size = end - start;
+    if (is_simple(data, (size_t)size)) {
+        if (make_room(text, size) < 0) return -1;
+        memcpy(text->bytes + text->size, data, (size_t)size);
+    } else {
+        if (!is_readable(columns, data, (size_t)size)) return 0;
+        if (make_room(text, 3 * size + 8) < 0) return -1;
+        size = write_slice(data, end - start, how, text->bytes + text->size);
+        if (size < 0) return -1;
+    }
+    text->size += size;
+    return 1;
+}
+
 /* Append what a slice of the source says. */
 static int append_slice(const Columns *columns, int32_t start, int32_t end, int how, Written *text) {
-    const byte *data = columns->document.source + start;
-    if (is_readable(columns, data, (size_t)(end - start))) {
-        if (make_room(text, 3 * (Py_ssize_t)(end - start) + 8) < 0) return -1;
-        Py_ssize_t size = write_slice(data, end - start, how, text->bytes + text->size);
-        if (size > 0) text->size += size;
-        return size < 0 ? -1 : 0;
-    }
+    int appended = append_readable(columns, start, end, how, text);
+    if (appended) return appended < 0 ? -1 : 0;
     PyObject *read = read_slice(columns, start, end, how);
     int failed = read == NULL || write_str(read, text) < 0;
     Py_XDECREF(read);
@@ -80,13 +92,13 @@ int find_text(PyObject *columns, int32_t row, Slice *text) {
 int write_text(PyObject *columns, int32_t row, Written *text) {
     Columns *self = (Columns *)columns;
     const Node *own = self->document.nodes + row;
-    const byte *data = self->document.source + own->start;
-    if (self->values[row] || !is_readable(self, data, (size_t)(own->end - own->start))) { /* decoded once */
+    int how = how_to_read(own);
+    int appended = self->values[row] ? 0 : append_readable(self, own->start, own->end, how, text);
+    if (appended < 0) return -1;
+    if (!appended) { /* decoded once */
         PyObject *read = get_text(self, row);
         return read ? write_str(read, text) : -1;
     }
-    int how = how_to_read(own);
-    if (append_slice(self, own->start, own->end, how, text) < 0) return -1;
     for (int32_t next = own->attributes; next != NONE; next = self->document.stretches[next].next) {
         const Stretch *more = self->document.stretches + next;
         if (append_slice(self, more->start, more->end, how, text) < 0) return -1;
@@ -155,14 +167,14 @@ int read_value(PyObject *columns, int32_t row, int32_t attribute, Written *spare
 
 /* ---- texts of several rows ----------------------------------------------------------------- */
 
-/* Append a text from *begin* on: white space as one space, none at the start of a line. Without a branch
- * in the loop: no processor guesses where words end. */
-static void add_collapsed(Written *text, Py_ssize_t begin, int *space, const Slice *more) {
+/* Append a run: white space as one space, none at the start of a line. Without a branch in the loop: no
+ * processor guesses where words end. */
+static void add_collapsed(const Slice *run, int *space, Written *text) {
     static const uint8_t WHITE[256] = {[' '] = 1, ['\n'] = 1, ['\t'] = 1, ['\r'] = 1, ['\f'] = 1};
     byte *out = text->bytes + text->size;
-    int is_behind = text->size > begin && out[-1] != '\n'; /* a letter of the same line */
+    int is_behind = text->size > 0 && out[-1] != '\n'; /* a letter of the same line */
     int has_space = *space;
-    for (const byte *at = more->bytes, *end = at + more->size; at < end; at++) {
+    for (const byte *at = run->bytes, *end = at + run->size; at < end; at++) {
         int is_letter = !WHITE[*at];
         *out = ' ';
         out += has_space & is_letter;
@@ -175,56 +187,59 @@ static void add_collapsed(Written *text, Py_ssize_t begin, int *space, const Sli
     text->size = out - text->bytes;
 }
 
-/* Take the line ends off that a text from *begin* on ends with, and if it *is_literal* begins with. */
-static void strip_lines(Written *text, Py_ssize_t begin, int is_literal) {
-    Py_ssize_t lead = 0;
-    while (text->size > begin && text->bytes[text->size - 1] == '\n') text->size--;
-    while (is_literal && begin + lead < text->size && text->bytes[begin + lead] == '\n') lead++;
-    if (lead == 0) return;
-    text->size -= lead;
-    memmove(text->bytes + begin, text->bytes + begin + lead, (size_t)(text->size - begin));
-}
-
-/* Append a text run as a reader sees it, or as it is. */
-static int append_row(PyObject *columns, int32_t row, Py_ssize_t begin, int *space, Written *spare, Written *text) {
-    Slice more;
-    if (space == NULL) return write_text(columns, row, text);
-    if (!find_text(columns, row, &more)) {
-        spare->size = 0;
-        if (write_text(columns, row, spare) < 0) return -1;
-        more = (Slice){spare->bytes, spare->size};
+int add_run(const Slice *run, int keeps_white, int *space, Written *text) {
+    if (make_room(text, (run ? run->size : 0) + 2) < 0) return -1; /* a space before it, and what is written over */
+    if (run && !keeps_white) {
+        add_collapsed(run, space, text);
+    } else if (run) {
+        memcpy(text->bytes + text->size, run->bytes, (size_t)run->size);
+        text->size += run->size;
+    } else {
+        *space = 0;
+        if (keeps_white || text->size > 0) text->bytes[text->size++] = '\n';
     }
-    if (make_room(text, more.size + 2) < 0) return -1; /* a space before it, and what is written over */
-    add_collapsed(text, begin, space, &more);
     return 0;
 }
 
-/* Append the text of *rows*. */
-static int append_rows(Columns *columns, const int32_t *rows, int32_t count, int is_literal, Written *text) {
-    Py_ssize_t begin = text->size;
+void end_text(int keeps_white, Written *text) {
+    Py_ssize_t lead = 0;
+    while (text->size > 0 && text->bytes[text->size - 1] == '\n') text->size--;
+    while (keeps_white && lead < text->size && text->bytes[lead] == '\n') lead++;
+    if (lead == 0) return;
+    text->size -= lead;
+    memmove(text->bytes, text->bytes + lead, (size_t)text->size);
+}
+
+/* Write the text of *rows*. */
+static int read_rows_text(PyObject *columns, const int32_t *rows, int32_t count, int keeps_white, Written *text) {
     Written spare = {NULL, 0, 0};
     int space = 0, failed = make_room(text, 1) < 0;
+    text->size = 0;
     for (int32_t i = 0; !failed && i < count; i++) {
-        const Node *own = columns->document.nodes + rows[i];
-        if (own->tag == TAG_TEXT) {
-            failed = append_row((PyObject *)columns, rows[i], begin, is_literal ? NULL : &space, &spare, text) < 0;
-        } else if (own->tag == TAG_BR && own->space == SPACE_HTML) {
-            failed = make_room(text, 1) < 0;
-            space = 0;
-            if (!failed && (is_literal || text->size > begin)) text->bytes[text->size++] = '\n';
+        const Node *own = ((Columns *)columns)->document.nodes + rows[i];
+        Slice run;
+        int is_break = own->tag == TAG_BR && own->space == SPACE_HTML;
+        if (own->tag != TAG_TEXT && !is_break) continue;
+        if (!is_break && !find_text(columns, rows[i], &run)) {
+            spare.size = 0;
+            failed = write_text(columns, rows[i], &spare) < 0;
+            run = (Slice){spare.bytes, spare.size};
         }
+        failed = failed || add_run(is_break ? NULL : &run, keeps_white, &space, text) < 0;
     }
     PyMem_Free(spare.bytes);
-    if (!failed) strip_lines(text, begin, is_literal);
+    if (!failed) end_text(keeps_white, text);
     return failed ? -1 : 0;
 }
 
+int keeps_white(PyObject *columns, int32_t block) {
+    const Node *own = ((Columns *)columns)->document.nodes + block;
+    return own->tag == TAG_PRE && own->space == SPACE_HTML;
+}
+
 int read_segment(PyObject *columns, const Segments *segments, int32_t number, Written *text) {
-    Columns *self = (Columns *)columns;
-    const Node *block = self->document.nodes + segments->blocks[number];
     int32_t begin = segments->begins[number], count = segments->begins[number + 1] - begin;
-    int is_literal = block->tag == TAG_PRE && block->space == SPACE_HTML;
-    return append_rows(self, segments->rows + begin, count, is_literal, text);
+    return read_rows_text(columns, segments->rows + begin, count, keeps_white(columns, segments->blocks[number]), text);
 }
 
 PyObject *columns_read_text(Columns *self, PyObject *list) {
@@ -243,7 +258,7 @@ PyObject *columns_read_text(Columns *self, PyObject *list) {
         rows[i] = failed ? 0 : (int32_t)row;
     }
     if (failed && !PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
-    failed = failed || append_rows(self, rows, (int32_t)count, 0, &text) < 0;
+    failed = failed || read_rows_text((PyObject *)self, rows, (int32_t)count, 0, &text) < 0;
     if (rows != few) PyMem_Free(rows);
     PyObject *read = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
     PyMem_Free(text.bytes);
