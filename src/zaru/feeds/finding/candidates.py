@@ -15,7 +15,7 @@ from zaru.feeds.article import Article, ArticleList, Span
 from zaru.feeds.finding.assembly import Assembler
 from zaru.feeds.finding.choice import Claims, choose, explain, find_doubt, order, read_claims
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import find_lists, make_list
+from zaru.feeds.finding.lists import Region, find_lists, make_list
 from zaru.feeds.finding.passages import Passage, find_passages, take_passage
 from zaru.feeds.finding.ranking import Ranked, Ranker
 from zaru.layout.date_marks import Calendar, DateMark, find_date_marks
@@ -92,7 +92,11 @@ class Candidates:
             raise UsageError("a title stands inside of another one")
         if not passages:
             return self._make((), ())
-        regions = make_list(self.outline, passages)
+        if len(passages) == 1:  # how far its article goes is told by the next one
+            [title] = passages
+            regions: tuple[Region, ...] = (Region(title, title.start, title.start, title.end),)
+        else:
+            regions = make_list(self.outline, passages)
         return self._make(self.assembler.assemble_all(regions, self.marks), ())
 
     @cached_property

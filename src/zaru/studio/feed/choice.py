@@ -58,7 +58,7 @@ class Choice:
         """
         more = frozenset(titles)
         every = tuple(sorted({*self.titles, *more}))
-        lists.candidates.read_titles(every)
+        lists.read(every)
         return replace(self, titles=every, dropped=self.dropped - more)
 
     def call(self, name: str) -> Choice:

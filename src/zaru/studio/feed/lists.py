@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 
 from zaru.errors import UsageError
-from zaru.feeds.article import Span
+from zaru.feeds.article import ArticleList, Span
 from zaru.feeds.finding.candidates import Candidates, find_candidates
 from zaru.page import Page
 
@@ -19,12 +19,14 @@ class PageLists:
 
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
+        self._titles: dict[int, tuple[Span, ...]] = {}  # of lists that were asked for
+        self._read: tuple[tuple[Span, ...], ArticleList] = (), candidates.read_titles(())
         self.items: list[Span] = list(candidates.places)  # what can be clicked, by number
 
     @cached_property
     def main(self) -> tuple[Span, ...]:
         """The titles of the list that zaru finds; none when the page has no list."""
-        return self.candidates.titles(self.candidates.main)
+        return self.titles(self.main_number)
 
     @cached_property
     def main_number(self) -> int | None:
@@ -40,9 +42,24 @@ class PageLists:
     def titles(self, number: int | None) -> tuple[Span, ...]:
         """Return the titles of a list, by its number from 1; no list has none."""
         named = self.candidates.named
-        if number is not None and not 1 <= number <= len(named):
+        if number is None:
+            return ()
+        if not 1 <= number <= len(named):
             raise UsageError(f"no list {number}: the page has {len(named)}")
-        return self.candidates.titles(None if number is None else named[number - 1])
+        if number not in self._titles:
+            self._titles[number] = self.candidates.titles(named[number - 1])
+        return self._titles[number]
+
+    def read(self, titles: tuple[Span, ...]) -> ArticleList:
+        """Return the articles that have these titles; kept for the next question about them.
+
+        Raises `UsageError` for what cannot be a title.
+        """
+        kept, found = self._read
+        if kept != titles:
+            found = self.candidates.read_titles(titles)
+            self._read = titles, found
+        return found
 
     def find_picked(self, titles: tuple[Span, ...]) -> int | None:
         """Return the number of the list that has most of these titles, and the least others."""

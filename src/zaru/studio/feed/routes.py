@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from zaru.errors import NotFound, UsageError
@@ -18,7 +18,7 @@ from zaru.studio.feed.choice import Choice
 from zaru.studio.feed.lists import look
 from zaru.studio.feed.published import check_free, read_feed
 from zaru.studio.feed.rule import find_rule
-from zaru.studio.feed.view import show_choice, show_rule
+from zaru.studio.feed.view import show_choice, show_lists, show_rule
 from zaru.studio.web.frame import answer_frame, mark_item
 from zaru.studio.web.showing import find_studio, find_who, show
 
@@ -44,6 +44,7 @@ class Act(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     version: int
+    key: str | None = None  # of the articles that the script has
     pick: int | None = None  # the number of a list
     drop: _Span | None = None  # a title
     add: list[_Span] | None = Field(None, min_length=1, max_length=_SPANS)
@@ -55,6 +56,7 @@ class Step(BaseModel):
     """Undo or redo, of a version."""
 
     version: int
+    key: str | None = None
 
 
 def make_router() -> APIRouter:
@@ -68,6 +70,7 @@ def make_router() -> APIRouter:
         data = {
             "page": entry.id,
             "items": look(found).items,
+            "lists": show_lists(look(found)),
             "state": show_choice(found, _read(request, page)),
         }
         feeds = look(found).candidates.read(None).feeds
@@ -109,7 +112,7 @@ def make_router() -> APIRouter:
         return show_rule(found, choice, find_rule(found, choice))
 
     @router.post(f"{API}/studio/pages/{{page}}/feed")
-    def act(request: Request, page: str, act: Act) -> dict[str, Any]:
+    def act(request: Request, page: str, act: Act) -> Response:
         workspace, subject = find_studio(request).workspace, _subject(request, page)
         found, choice = _find(request, page)
         changed = _change(found, choice, act)
@@ -118,16 +121,14 @@ def make_router() -> APIRouter:
         sheet = workspace.actions.change(
             subject, changed.to_labels(), version=act.version, words=act.words
         )
-        return show_choice(found, sheet)
+        return JSONResponse(show_choice(found, sheet, act.key))
 
     @router.post(f"{API}/studio/pages/{{page}}/feed/{{turn}}")
-    def turn(
-        request: Request, page: str, turn: Literal["undo", "redo"], step: Step
-    ) -> dict[str, Any]:
+    def turn(request: Request, page: str, turn: Literal["undo", "redo"], step: Step) -> Response:
         workspace = find_studio(request).workspace
         do = workspace.actions.undo if turn == "undo" else workspace.actions.redo
         sheet = do(_subject(request, page), version=step.version)
-        return show_choice(workspace.pages.page(page), sheet)
+        return JSONResponse(show_choice(workspace.pages.page(page), sheet, step.key))
 
     return router
 

@@ -37,7 +37,7 @@ class Chosen:
 
 def read_choice(page: Page, choice: Choice) -> Chosen:
     """Return the articles that a choice means; raises `UsageError` when it is not of this page."""
-    whole = look(page).candidates.read_titles(choice.titles)
+    whole = look(page).read(choice.titles)
     pairs = list(zip(choice.titles, whole, strict=True))
     return Chosen(
         _part(whole, (article for title, article in pairs if title not in choice.dropped)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from zaru.feeds.article import Article, Span
@@ -11,36 +12,39 @@ from zaru.server.web.asking import find_outer_address
 from zaru.studio.actions import Sheet
 from zaru.studio.feed.choice import Choice
 from zaru.studio.feed.lists import PageLists, look
-from zaru.studio.feed.rule import Rule, read_choice
+from zaru.studio.feed.rule import Rule
 
 _BODY_CHARS = 200
 _TITLE_CHARS = 300
 _FIRST_TITLES = 3  # of a list, so that people know which one it is
 
 
-def show_choice(page: Page, sheet: Sheet) -> dict[str, Any]:
-    """Return all that the scripts of the view draw, after each action."""
+def show_choice(page: Page, sheet: Sheet, known: str | None = None) -> dict[str, Any]:
+    """Return all that the scripts of the view draw, after each action.
+
+    Articles are left out for a script that has those of the same titles: *known* is their key.
+    """
     lists = look(page)
     choice = Choice.of(sheet.labels, lists)
-    picked = lists.find_picked(choice.titles)
-    own = frozenset(lists.titles(picked))
-    articles = [
-        {
-            **_show_article(lists, title, article),
-            "is_dropped": title in choice.dropped,
-            "is_added": title not in own,
-        }
-        for title, article in zip(choice.titles, read_choice(page, choice).whole, strict=True)
-    ]
+    key = sha256(repr(choice.titles).encode()).hexdigest()[:16]
     return {
         "version": sheet.version,
         "undoes": sheet.undoes,
         "redoes": sheet.redoes,
         "name": choice.name,
-        "picked": picked,
-        "lists": _show_lists(lists),
-        "articles": articles,
+        "picked": lists.find_picked(choice.titles),
+        "dropped": [lists.find_items(title)[0] for title in sorted(choice.dropped)],
+        "key": key,
+        "articles": None if key == known else _show_articles(lists, choice),
     }
+
+
+def _show_articles(lists: PageLists, choice: Choice) -> list[dict[str, Any]]:
+    own = frozenset(lists.titles(lists.find_picked(choice.titles)))
+    return [
+        {**_show_article(lists, title, article), "is_added": title not in own}
+        for title, article in zip(choice.titles, lists.read(choice.titles), strict=True)
+    ]
 
 
 def show_rule(page: Page, choice: Choice, rule: Rule) -> dict[str, Any]:
@@ -52,7 +56,8 @@ def show_rule(page: Page, choice: Choice, rule: Rule) -> dict[str, Any]:
     return {"kind": kind, "more": [list(title) for title in rule.more], "texts": texts}
 
 
-def _show_lists(lists: PageLists) -> list[dict[str, Any]]:
+def show_lists(lists: PageLists) -> list[dict[str, Any]]:
+    """Return the lists that can be picked, and what speaks for and against each."""
     candidates = lists.candidates
     reasons = candidates.reasons(candidates.main)
     return [

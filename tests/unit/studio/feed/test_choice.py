@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
+from time import process_time
 
 import pytest
+from tests.unit.studio.conftest import ask, make_workspace
 from tests.unit.studio.feed.pages import MONDAY, TUESDAY, make_news
 
 from zaru.errors import UsageError
@@ -153,3 +156,16 @@ def test_an_item_of_the_page_belongs_to_one_article() -> None:
     ]
     assert all(first < last for first, last in ranges)
     assert all(one[1] <= other[0] for one, other in pairwise(ranges))
+
+
+def test_a_click_on_a_large_page_is_little_work(tmp_path: Path) -> None:
+    page = make_news(range(1, 1650))
+    with ask(make_workspace(tmp_path, [page])) as client:
+        address = f"/api/v1/studio/pages/{page.id}/feed"
+        state = client.post(address, json={"version": 0, "name": "large"}).json()
+        action = {"version": 1, "key": state["key"], "drop": state["articles"][7]["span"]}
+        start = process_time()
+        answer = client.post(address, json=action)
+        assert process_time() - start < 0.2  # measured: 0.007 s of 0.1 s
+        assert answer.json()["dropped"] == [state["articles"][7]["item"]]
+        assert len(answer.content) < 1000  # articles that the script has are not sent again

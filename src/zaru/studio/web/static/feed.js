@@ -1,7 +1,7 @@
 // @ts-check
 // The articles of a page's feed: numbered on the page, dropped and added, or those of another list.
 
-import { drawArticles, drawLists, drawNaming, drawRule } from "./feed_panel.js";
+import { drawArticles, drawLists, drawNaming, drawRule, makeArticles, makeLists } from "./feed_panel.js";
 import { Frame } from "./frame.js";
 import { ask, readData, readWords, say, settle } from "./shell.js";
 import { bindKeys } from "./shortcuts.js";
@@ -18,7 +18,6 @@ import { bindKeys } from "./shortcuts.js";
  * @property {string | null} shown_link
  * @property {string | null} date
  * @property {string} body how it begins
- * @property {boolean} is_dropped
  * @property {boolean} is_added
  */
 /** @typedef {{count: number, titles: string[], doubt: string | null, is_main: boolean, reason: string}} List */
@@ -29,8 +28,9 @@ import { bindKeys } from "./shortcuts.js";
  * @property {string | null} redoes
  * @property {string | null} name
  * @property {number | null} picked
- * @property {List[]} lists
- * @property {Article[]} articles
+ * @property {number[]} dropped the titles that are left out
+ * @property {string} key of the articles
+ * @property {Article[] | null} articles null: as they were
  */
 /** @typedef {{kind: string, more: Span[], texts: string[]}} Rule */
 
@@ -40,14 +40,25 @@ const address = `/api/v1/studio/pages/${data.page}/feed`;
 /** @type {Span[]} */
 const items = data.items;
 const frame = new Frame(/** @type {HTMLIFrameElement} */ (document.querySelector("#frame")));
+/** @type {List[]} */
+const lists = data.lists;
 /** @type {State} */
 let state = data.state;
+/** @type {Article[]} */
+let articles = [];
+/** @type {Set<number>} */
+let dropped = new Set();
 /** @type {Article | null} the one that is looked at */
 let current = null;
 /** @type {Promise<unknown>} actions wait for those before them, whose version they need */
 let before = Promise.resolve();
 
-const kept = () => state.articles.filter((one) => !one.is_dropped);
+const QUIET_MS = 600; // a rule is learnt when nobody acts
+/** @type {number | undefined} */
+let waiting;
+
+const isDropped = (/** @type {Article} */ one) => dropped.has(one.item);
+const kept = () => articles.filter((one) => !isDropped(one));
 
 /**
  * Send an action, one after the other, and show what came of it.
@@ -59,7 +70,7 @@ function send(way, make, told) {
   before = before.then(async () => {
     const body = make();
     if (!body) return;
-    state = await ask(address + way, { version: state.version, ...body });
+    state = await ask(address + way, { version: state.version, key: state.key, ...body });
     draw();
     say(told);
   });
@@ -90,7 +101,7 @@ function add(spans, title) {
 
 /** @param {number} number */
 function pick(number) {
-  if (number !== state.picked || state.articles.some((one) => one.is_dropped || one.is_added)) {
+  if (number !== state.picked || articles.some((one) => isDropped(one) || one.is_added)) {
     act({ pick: number }, words("did_pick", { number }));
   }
 }
@@ -122,27 +133,33 @@ function show(article) {
 }
 
 function mark() {
-  for (const row of document.querySelectorAll("#articles li, #dropped li")) {
-    const isHere = current !== null && row.getAttribute("data-item") === String(current.item);
-    if (isHere) row.setAttribute("aria-current", "true");
-    else row.removeAttribute("aria-current");
-    if (isHere) row.scrollIntoView({ block: "nearest" });
+  for (const row of document.querySelectorAll("#articles [aria-current], #dropped [aria-current]")) row.removeAttribute("aria-current");
+  if (!current) return;
+  for (const row of document.querySelectorAll(`#articles [data-item="${current.item}"], #dropped [data-item="${current.item}"]`)) {
+    row.setAttribute("aria-current", "true");
+    row.scrollIntoView({ block: "nearest" });
   }
 }
 
 function draw() {
-  const here = current;
-  current = state.articles.find((one) => one.item === here?.item) ?? null;
-  const shown = kept();
-  const count = /** @type {HTMLElement} */ (document.querySelector("#count"));
-  count.textContent = shown.length === 1 ? words("count_one") : words("count", { count: shown.length });
-  drawArticles(state.articles, words, { show, drop, add: (one) => add([one.span], one.title) });
-  drawLists(state, words, pick);
+  if (state.articles) {
+    articles = state.articles;
+    makeArticles(articles, words, { show, drop, add: (one) => add([one.span], one.title) });
+  }
+  dropped = new Set(state.dropped);
+  current = articles.find((one) => one.item === current?.item) ?? null;
+  const count = kept().length;
+  const told = /** @type {HTMLElement} */ (document.querySelector("#count"));
+  told.textContent = count === 1 ? words("count_one") : words("count", { count });
+  drawArticles(articles, dropped);
+  drawLists(state.picked);
   drawNaming(state.name, words);
   drawTurns();
   paint();
   mark();
-  settle(learn());
+  clearTimeout(waiting);
+  drawRule(null, words, () => {});
+  waiting = setTimeout(() => settle(learn()), QUIET_MS);
 }
 
 function drawTurns() {
@@ -156,39 +173,44 @@ function drawTurns() {
 /** Ask for the rule of the list: it may take a while, and nothing waits for it. */
 async function learn() {
   const version = state.version;
-  drawRule(null, words, () => {});
   const rule = /** @type {Rule} */ (await ask(`${address}/rule`));
   if (version === state.version) drawRule(rule, words, () => add(rule.more, rule.texts[0]));
 }
 
-/** @type {number[]} what is tinted on the page */
-let painted = [];
+/** @type {Map<number, string>} the classes of what is tinted on the page */
+let painted = new Map();
 
 /** Tint the articles on the page, and number them. */
 function paint() {
-  for (const number of painted) {
-    frame.paint(number, []);
-    for (const piece of frame.items.get(number) ?? []) delete piece.dataset.zaru;
-  }
-  painted = [];
+  /** @type {Map<number, string>} */
+  const wanted = new Map();
   let number = 0;
-  for (const article of state.articles) {
-    if (!article.is_dropped) number += 1;
-    const tint = article.is_dropped ? "zaru-out" : number % 2 ? "zaru-in" : "zaru-in zaru-even";
-    for (let item = article.first; item < article.last; item += 1) paintItem(item, [tint]);
-    paintItem(article.item, [tint, "zaru-title"]);
-    const title = frame.items.get(article.item)?.[0];
-    if (title) title.dataset.zaru = article.is_dropped ? "×" : String(number);
+  for (const [place, article] of articles.entries()) {
+    if (!isDropped(article)) number += 1;
+    const tint = isDropped(article) ? "zaru-out" : place % 2 ? "zaru-in zaru-even" : "zaru-in";
+    for (let item = article.first; item < article.last; item += 1) wanted.set(item, tint);
+    wanted.set(article.item, `${tint} zaru-title`);
+    setBadge(article.item, isDropped(article) ? "×" : String(number));
   }
+  for (const item of painted.keys()) {
+    if (!wanted.has(item)) frame.paint(item, []);
+    if (!wanted.get(item)?.includes("zaru-title")) setBadge(item, null);
+  }
+  for (const [item, classes] of wanted) {
+    if (painted.get(item) !== classes) frame.paint(item, [classes]);
+  }
+  painted = frame.items.size ? wanted : new Map();
 }
 
 /**
  * @param {number} item
- * @param {string[]} classes
+ * @param {string | null} text
  */
-function paintItem(item, classes) {
-  frame.paint(item, classes);
-  painted.push(item);
+function setBadge(item, text) {
+  const piece = frame.items.get(item)?.[0];
+  if (!piece || (piece.dataset.zaru ?? null) === text) return;
+  if (text === null) delete piece.dataset.zaru;
+  else piece.dataset.zaru = text;
 }
 
 /**
@@ -196,7 +218,7 @@ function paintItem(item, classes) {
  * @param {number} item
  */
 function findArticle(item) {
-  return state.articles.find((one) => one.item === item || (one.first <= item && item < one.last)) ?? null;
+  return articles.find((one) => one.item === item || (one.first <= item && item < one.last)) ?? null;
 }
 
 /** @param {number} item */
@@ -211,7 +233,7 @@ function readItem(item) {
 function choose(item) {
   const article = findArticle(item);
   if (!article) add([items[item]], readItem(item));
-  else if (article.is_dropped) add([article.span], article.title);
+  else if (isDropped(article)) add([article.span], article.title);
   else show(article);
 }
 
@@ -231,25 +253,31 @@ function move(step) {
  */
 function moveText(step) {
   let item = frame.here ?? (step > 0 ? -1 : items.length);
-  do item += step; while (item >= 0 && item < items.length && (findArticle(item)?.is_dropped === false || !readItem(item)));
+  do item += step; while (item >= 0 && item < items.length && (isKept(item) || !readItem(item)));
   if (item < 0 || item >= items.length) return;
   show(null);
   frame.go(item);
   say(shorten(readItem(item)));
 }
 
+/** @param {number} item */
+function isKept(item) {
+  const article = findArticle(item);
+  return article !== null && !isDropped(article);
+}
+
 /** @param {1 | -1} step */
 function moveList(step) {
-  const number = (state.picked ?? (step > 0 ? 0 : state.lists.length + 1)) + step;
-  if (number >= 1 && number <= state.lists.length) pick(number);
+  const number = (state.picked ?? (step > 0 ? 0 : lists.length + 1)) + step;
+  if (number >= 1 && number <= lists.length) pick(number);
 }
 
 function addHere() {
-  if (frame.here !== null && findArticle(frame.here)?.is_dropped !== false) choose(frame.here);
+  if (frame.here !== null && !isKept(frame.here)) choose(frame.here);
 }
 
 function dropHere() {
-  if (current && !current.is_dropped) drop(current);
+  if (current && !isDropped(current)) drop(current);
 }
 
 const COMMANDS = [
@@ -272,10 +300,11 @@ document.querySelector("#naming")?.addEventListener("submit", (event) => {
   call(/** @type {HTMLInputElement} */ (document.querySelector("#name")).value.trim());
 });
 frame.onPick = choose;
+makeLists(lists, words, pick);
 draw();
 frame.ready.then((page) => {
   paint();
-  frame.items.get(state.articles[0]?.item ?? -1)?.[0]?.scrollIntoView({ block: "nearest" });
+  frame.items.get(articles[0]?.item ?? -1)?.[0]?.scrollIntoView({ block: "nearest" });
   bindKeys(COMMANDS, [document, page]);
   document.body.dataset.ready = "true"; // for tests
 });

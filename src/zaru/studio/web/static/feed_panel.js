@@ -2,7 +2,6 @@
 // The panel of the feed view: articles, lists, the name and the rule of a feed.
 
 /** @typedef {import("./feed.js").Article} Article */
-/** @typedef {import("./feed.js").State} State */
 /** @typedef {import("./feed.js").List} List */
 /** @typedef {import("./feed.js").Rule} Rule */
 /** @typedef {(name: string, values?: Record<string, string | number>) => string} Words */
@@ -40,47 +39,65 @@ function find(id) {
 }
 
 /**
- * Replace what a list holds, with the focus where it was.
- * @param {HTMLElement} list
- * @param {HTMLElement[]} rows
- */
-function refill(list, rows) {
-  const focused = list.contains(document.activeElement) ? [...list.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
-  list.replaceChildren(...rows);
-  const buttons = list.querySelectorAll("button");
-  if (focused >= 0) buttons[Math.min(focused, buttons.length - 1)]?.focus({ preventScroll: true });
-}
-
-/**
+ * Make a row for each article, among those of the list and among those that are left out.
  * @param {Article[]} articles
  * @param {Words} words
  * @param {Ways} ways
  */
-export function drawArticles(articles, words, ways) {
-  const kept = articles.filter((one) => !one.is_dropped);
-  const dropped = articles.filter((one) => one.is_dropped);
-  refill(find("articles"), kept.length ? kept.map((one, place) => makeArticle(one, place + 1, words, ways)) : [make("li", "empty", words("empty"))]);
-  refill(find("dropped"), dropped.map((one) => makeDropped(one, words, ways)));
-  find("left-out").hidden = !dropped.length;
+export function makeArticles(articles, words, ways) {
+  find("articles").replaceChildren(...articles.map((one) => makeArticle(one, words, ways)), make("li", "empty", words("empty")));
+  find("dropped").replaceChildren(...articles.map((one) => makeDropped(one, words, ways)));
+}
+
+/**
+ * Show the rows of those that are in the list, with their numbers, and of those that are not.
+ * @param {Article[]} articles
+ * @param {Set<number>} dropped
+ */
+export function drawArticles(articles, dropped) {
+  const [rows, others] = [find("articles").children, find("dropped").children];
+  const focused = document.activeElement?.closest("li");
+  let number = 0;
+  articles.forEach((one, place) => {
+    const isDropped = dropped.has(one.item);
+    const [row, other] = [/** @type {HTMLElement} */ (rows[place]), /** @type {HTMLElement} */ (others[place])];
+    [row.hidden, other.hidden] = [isDropped, !isDropped];
+    if (isDropped) return;
+    number += 1;
+    const badge = /** @type {HTMLElement} */ (row.firstElementChild);
+    if (badge.textContent !== String(number)) badge.textContent = String(number);
+  });
+  find("left-out").hidden = number === articles.length;
+  /** @type {HTMLElement} */ (rows[articles.length]).hidden = number > 0;
+  if (focused instanceof HTMLElement && focused.hidden) focusNear(focused);
+}
+
+/**
+ * Let the next row have the focus of one that went away.
+ * @param {HTMLElement} row
+ */
+function focusNear(row) {
+  let next = row.nextElementSibling;
+  while (next instanceof HTMLElement && next.hidden) next = next.nextElementSibling;
+  next?.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /**
  * @param {Article} one
- * @param {number} number
  * @param {Words} words
  * @param {Ways} ways
  */
-function makeArticle(one, number, words, ways) {
+function makeArticle(one, words, ways) {
   const row = make("li", "");
   row.dataset.item = String(one.item);
   const middle = make("div", "");
-  const title = makeButton("show", one.title, words("show_named", { number, title: one.title }), () => ways.show(one));
+  const title = makeButton("show", one.title, "", () => ways.show(one));
   title.dir = "auto";
   middle.append(title, makeFacts(one, words));
   if (one.body) middle.append(make("p", "start", one.body));
   row.append(
-    make("span", "badge", String(number)), middle,
-    makeButton("act", words("drop"), words("drop_named", { number, title: one.title }), () => ways.drop(one)),
+    make("span", "badge"), middle,
+    makeButton("act", words("drop"), words("drop_named", { title: one.title }), () => ways.drop(one)),
   );
   return row;
 }
@@ -103,7 +120,7 @@ function makeFacts(one, words) {
  */
 function makeLink(one, words) {
   if (!one.link) return make("span", "", one.shown_link ?? words("no_link"));
-  const link = /** @type {HTMLAnchorElement} */ (make("a", "", one.link));
+  const link = /** @type {HTMLAnchorElement} */ (make("a", "", one.link.replace(/^https?:\/\//, "")));
   link.href = one.link; // http or https: the server looked at it
   link.rel = "noreferrer noopener nofollow";
   link.target = "_blank";
@@ -126,25 +143,32 @@ function makeDropped(one, words, ways) {
 }
 
 /**
- * @param {State} state
+ * @param {List[]} lists
  * @param {Words} words
  * @param {(number: number) => void} pick
  */
-export function drawLists(state, words, pick) {
-  refill(find("lists"), state.lists.map((list, place) => makeList(list, place + 1, place + 1 === state.picked, words, pick)));
+export function makeLists(lists, words, pick) {
+  find("lists").replaceChildren(...lists.map((list, place) => makeList(list, place + 1, words, pick)));
+}
+
+/** @param {number | null} picked */
+export function drawLists(picked) {
+  [...find("lists").children].forEach((row, place) => {
+    const isPicked = place + 1 === picked;
+    row.classList.toggle("picked", isPicked);
+    row.firstElementChild?.setAttribute("aria-pressed", String(isPicked));
+  });
 }
 
 /**
  * @param {List} list
  * @param {number} number
- * @param {boolean} isPicked
  * @param {Words} words
  * @param {(number: number) => void} pick
  */
-function makeList(list, number, isPicked, words, pick) {
-  const row = make("li", isPicked ? "picked" : "");
+function makeList(list, number, words, pick) {
+  const row = make("li", "");
   const button = makeButton("pick", "", "", () => pick(number));
-  button.setAttribute("aria-pressed", String(isPicked));
   button.append(make("strong", "", words("list", { number, count: list.count })));
   if (list.is_main) button.append(make("span", "is-main", words("main")));
   else if (list.doubt) button.append(make("span", "doubt", words(`doubt ${list.doubt}`)));
