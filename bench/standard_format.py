@@ -30,8 +30,8 @@ from bench.annotation import annotate_bare, seconds
 
 from zaru.annotators.loading import load_annotator
 from zaru.cli import relax_garbage_collection
-from zaru.corpus.sentence import Annotator
 from zaru.corpus.conversion import to_standard_format
+from zaru.corpus.sentence import Annotator
 from zaru.corpus.standard_format import StandardFormat, read_dtd
 from zaru.errors import InputError
 from zaru.page import Page
