@@ -28,7 +28,7 @@ __all__ = ["WHO", "ask", "browser", "make_page", "make_workspace", "open_page", 
 
 def make_page(html: str, name: str = "page.html", *, encoding: str = "utf-8") -> Page:
     """Return a page of a file *name*; its folder is the folder of the workspace."""
-    return Page(html.encode(encoding), Origin(name))
+    return Page(html.encode(encoding, "xmlcharrefreplace"), Origin(name))
 
 
 def make_workspace(folder: Path, pages: Iterable[Page]) -> Path:

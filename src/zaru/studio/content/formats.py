@@ -173,13 +173,16 @@ def find_place(whole: str, place: Span, text: str | None) -> Span:
     >>> find_place("😀 ab", (3, 5), "ab")
     (2, 4)
     """
-    if text is None or _fold(whole[slice(*place)]) == _fold(text):
+    if text is None:
         return place
     units = whole.encode("utf-16-le", "surrogatepass")
     before, inner = units[: 2 * place[0]], units[2 * place[0] : 2 * place[1]]
     start, size = (len(str(part, "utf-16-le", "replace")) for part in (before, inner))
-    if _fold(whole[start : start + size]) == _fold(text):
-        return start, start + size
+    ways = place, (start, start + size)
+    for fold in (str, _fold):
+        for way in ways:
+            if fold(whole[slice(*way)]) == fold(text):
+                return way
     found = whole.find(text)
     return (found, found + len(text)) if found >= 0 else place
 
