@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import getpass
 import webbrowser
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from zaru.cli.output import say
+from zaru.cli.output import open_output, say, visible
 from zaru.cli.report import Report
 from zaru.errors import Failure, ToolMissing, UsageError
 
@@ -32,6 +33,15 @@ _MAX_PAGES = 10_000
     "--limit", type=click.IntRange(min=1), default=_MAX_PAGES, show_default=True,
     help="Take the first pages of SOURCES only.",
 )  # fmt: skip
+@click.option(
+    "--import", "imported", metavar="FILE",
+    help="Take labels of content from a file of zaru's, Label Studio's or doccano's. Open nothing.",
+)  # fmt: skip
+@click.option(
+    "--export", "exported", metavar="FILE",
+    help="Write the labels of content to a file: Label Studio's when it ends with .json, doccano's "
+    "with .doccano.jsonl, else zaru's; '-' is standard output. Open nothing.",
+)  # fmt: skip
 @click.option("--who", help="Whose labels they are.  [default: your name on this machine]")
 @click.option(
     "--host", default="127.0.0.1", show_default=True,
@@ -51,6 +61,8 @@ def studio(
     sources: tuple[str, ...],
     workspace: str,
     limit: int,
+    imported: str | None,
+    exported: str | None,
     who: str | None,
     host: str,
     port: int,
@@ -69,6 +81,7 @@ def studio(
       zaru studio examples/shop --open
       zaru studio crawl.warc.gz --workspace labels --who hanako
       zaru studio --workspace labels
+      zaru studio --workspace labels --export labels.jsonl
     """
     try:
         from zaru.server.access import make_token
@@ -82,6 +95,9 @@ def studio(
         raise ToolMissing(f"{error.name} is missing; run: pip install 'zaru[server]'") from error
     folder = Path(workspace)
     fill_workspace(folder, sources, limit)
+    name = who or getpass.getuser()
+    if imported is not None or exported is not None:
+        raise SystemExit(_exchange_labels(folder, imported, exported, name))
     if token is None and not is_loopback(host):
         token = make_token()
     write_log(has_access=not quiet)
@@ -92,9 +108,35 @@ def studio(
         if is_opened:
             webbrowser.open(address)
 
-    name = who or getpass.getuser()
     serving = Serving(host, port, token, limits=LIMITS)
     run_server(serving, lambda bound: make_app(StudioSettings(folder, name, bound)), announce)
+
+
+def _exchange_labels(folder: Path, imported: str | None, exported: str | None, who: str) -> int:
+    """Bring labels into a workspace, or take them out of it; return the exit code."""
+    from zaru.studio.content.exchange import export_labels, import_labels
+    from zaru.studio.content.formats import find_format, read_labels, write_labels
+    from zaru.studio.workspace import Workspace
+
+    code = 0
+    with closing(Workspace(folder)) as opened:
+        if imported is not None:
+            labels = read_labels(_read_file(imported), imported)
+            for outcome in import_labels(opened, labels, who=who):
+                say(visible(str(outcome)))
+                code |= outcome.kind not in ("labelled", "same")
+        if exported is not None:
+            with open_output(exported) as file:
+                for line in write_labels(export_labels(opened), find_format(exported)):
+                    file.write(line.encode("utf-8", "surrogatepass"))
+    return code
+
+
+def _read_file(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from error
 
 
 def fill_workspace(folder: Path, sources: tuple[str, ...], limit: int) -> None:

@@ -24,6 +24,17 @@ FILE_NAMES: dict[Format, str] = {
 _Row = dict[str, Any]
 
 
+def find_format(name: str) -> Format:
+    """Return the format of a file by how its name ends, zaru's own when nothing tells.
+
+    >>> find_format("labels.json"), find_format("a.doccano.jsonl"), find_format("labels.jsonl")
+    ('label-studio', 'doccano', 'jsonl')
+    """
+    if name.endswith(".json"):
+        return "label-studio"
+    return "doccano" if name.endswith(".doccano.jsonl") else "jsonl"
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledText:
     """A text with a role."""
