@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract, judge
 from zaru.content.segments import find_segments, read_texts
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.text.urls import site_of
@@ -39,8 +40,7 @@ MAX_PAGES = 2000
 # sheets of the page that has fewer. Found on the 3,900 pages of the bench that say their site. Two
 # sites with the same theme share names only; old pages without names share nothing.
 _SAME_NAMES, _MIN_NAMES, _SAME_ADDRESSES = 0.4, 5, 0.3
-_NAMING, _LEADING = frozenset({"class", "id"}), frozenset({"href", "src"})
-_TELLING = _NAMING | _LEADING
+_NAMING, _LEADING = ("class", "id"), ("href", "src")
 _MAX_NAMES, _MAX_ADDRESSES = 300, 2000  # that are looked at
 _SHORT_CHARS = 200  # of what is remembered: a picture may be in its address
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
@@ -185,18 +185,23 @@ def _read_template(tree: Tree) -> Template:
     """Return the class and id names and the addresses of the first elements."""
     names: set[int] = set()
     addresses: set[int] = set()
-    seen: set[tuple[str, str]] = set()
-    for row, tag in enumerate(tree.tags):
-        for key, value in tree.pairs(row) if tag != TEXT else ():
-            if not value or key not in _TELLING or (tag, value) in seen:
-                continue
-            is_short = len(value) <= _SHORT_CHARS
-            if key in _NAMING and len(names) < _MAX_NAMES:
-                seen.add((tag, value))
-                names.update((_recall_names if is_short else _number_names)(tag, value))
-            elif key in _LEADING and len(addresses) < _MAX_ADDRESSES:
-                addresses.add((_recall_address if is_short else _number_address)(value))
+    tags = tree.tags
+    for tag, value in dict.fromkeys((tags[row], value) for row, value in _find(tree, _NAMING)):
+        if len(names) >= _MAX_NAMES:
+            break
+        is_short = len(value) <= _SHORT_CHARS
+        names.update((_recall_names if is_short else _number_names)(tag, value))
+    for value in filter(None, dict.fromkeys(value for _, value in _find(tree, _LEADING))):
+        if len(addresses) >= _MAX_ADDRESSES:
+            break
+        is_short = len(value) <= _SHORT_CHARS
+        addresses.add((_recall_address if is_short else _number_address)(value))
     return Template(frozenset(names), frozenset(addresses - {0}))  # 0 is the page itself
+
+
+def _find(tree: Tree, names: Iterable[str]) -> list[tuple[int, str]]:
+    """Return the elements that have an attribute of these *names*, in order, with what it says."""
+    return sorted(chain.from_iterable(map(tree.having, names)))
 
 
 def _number_names(tag: str, value: str) -> list[int]:

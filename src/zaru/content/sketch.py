@@ -44,13 +44,13 @@ def sketch_segments(
 ) -> Sketch:
     """Return the sketch of the page whose *segments*, which say *texts*, got these *scores*."""
     title = _read_title(segments[0].tree) if segments else b""
-    places = _Places()
-    numbers, digests = list[tuple[int, int]](), list[bytes]()
+    place_numbers, places = _find_places(segments)
+    sizes, digests = list[int](), list[bytes]()
     folded_rows, folded_texts, title_rows = list[int](), list[bytes](), list[int]()
-    for row, (segment, text) in enumerate(zip(segments, texts, strict=True)):
+    for row, text in enumerate(texts):
         seen = _view_short(text) if len(text) <= _SHORT_CHARS else _view(text)
         size = len(seen.folded)
-        numbers.append((size, places.number(segment.tree, segment.row)))
+        sizes.append(size)
         digests.append(seen.digest)
         if seen.without_digits:
             folded_rows.append(row)
@@ -59,8 +59,8 @@ def sketch_segments(
             title_rows.append(row)
     return Sketch(
         texts=b"".join(digests),
-        numbers=np.array(numbers, np.int32).reshape(-1, 2),
-        places=list(places.found),
+        numbers=np.array([sizes, place_numbers], np.int32).T.copy(),
+        places=places,
         folded_rows=folded_rows,
         folded_texts=b"".join(folded_texts),
         title_rows=title_rows,
@@ -69,34 +69,40 @@ def sketch_segments(
     )
 
 
+def _find_places(segments: Sequence[Segment]) -> tuple[list[int], list[tuple[int, str]]]:
+    """Return the number of the place of each segment, and the places."""
+    if not segments:
+        return [], []
+    places = _Places(segments[0].tree)
+    return [places.number(segment.row) for segment in segments], list(places.found)
+
+
 class _Places:
     """The places of one tree: that of a row is its tag, class and id in the place of its parent."""
 
-    def __init__(self) -> None:
+    def __init__(self, tree: Tree) -> None:
+        self._tags, self._parents = tree.tags, tree.parents
+        self._classes, self._ids = dict(tree.having("class")), dict(tree.having("id"))
+        self._max_chars = tree.limits.max_attribute_chars
         self.found: dict[tuple[int, str], int] = {}  # their numbers
         self._rows: dict[int, int] = {}  # the places of rows
         self._labels: dict[tuple[str, str, str], str] = {}  # what tags, classes and ids make
 
-    def number(self, tree: Tree, row: int) -> int:
+    def number(self, row: int) -> int:
         """Return the number of the place of *row*."""
         known, missing = self._rows, []
         while row >= 0 and row not in known:
             missing.append(row)
-            row = tree.parents[row]
+            row = self._parents[row]
         place = known.get(row, -1)
         for row in reversed(missing):
-            place = self.found.setdefault((place, self._label(tree, row)), len(self.found))
+            place = self.found.setdefault((place, self._label(row)), len(self.found))
             known[row] = place
         return place
 
-    def _label(self, tree: Tree, row: int) -> str:
-        classes, name, limit = "", "", tree.limits.max_attribute_chars
-        for key, value in tree.pairs(row):
-            if key == "class":
-                classes = (value or "")[:limit]
-            elif key == "id":
-                name = (value or "")[:limit]
-        marks = tree.tags[row], classes, name
+    def _label(self, row: int) -> str:
+        classes, name = self._classes.get(row, ""), self._ids.get(row, "")
+        marks = self._tags[row], classes[: self._max_chars], name[: self._max_chars]
         label = self._labels.get(marks)
         if label is None:
             label = self._labels[marks] = _make_label(*marks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from zaru.corpus.identity import address_of, document_id, find_target, is_file_address
 from zaru.corpus.standard_format import Link, Target
 from zaru.dom import Tree
-from zaru.layout.attributes import read_attributes
 from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.xml import clean
@@ -25,7 +24,7 @@ def find_links(page: Page) -> tuple[Link, ...]:
     own = document_id(address)
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     known: dict[str, tuple[str, str | None] | None] = {}  # by href: pages repeat their links
-    for row, href in read_attributes(tree).get("href", ()):
+    for row, href in tree.having("href"):
         if not href or tree.tags[row] not in _LINKS:
             continue
         if href not in known:

@@ -14,6 +14,7 @@ from typing import cast
 
 from zaru.dom.blocks import Block, group_blocks
 from zaru.dom.columns import TEXT, Attributes, Columns, Group, Span
+from zaru.dom.keeping import once
 from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
 from zaru.dom.places import Place, attribute_spans, start_tag_span
@@ -101,6 +102,11 @@ class Tree:
         """Return one attribute of the element *row*, None when it has none of that name."""
         value = self.columns.attribute(row, name)
         return value and value[: self.limits.max_attribute_chars]
+
+    @once
+    def having(self, name: str) -> list[tuple[int, str]]:
+        """Return the elements that have the attribute *name*, with what it says; kept."""
+        return self.columns.having(name)
 
     def span(self, row: int) -> tuple[int, int] | None:
         """Return byte offset and length of *row* in the file; None for white space.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from zaru.dom import Tree
-from zaru.layout.attributes import read_attributes
 
 _HIDES = re.compile(r"(?i)(?:\A|[;\s])display\s*:\s*none")
 
@@ -17,9 +16,8 @@ def find_hidden(tree: Tree) -> frozenset[int]:
     """
     if tree.is_xml:
         return frozenset()
-    named = read_attributes(tree)
-    rows = [row for row, _ in named.get("hidden", ())]
-    rows += [row for row, style in named.get("style", ()) if _HIDES.search(style)]
+    rows = [row for row, _ in tree.having("hidden")]
+    rows += [row for row, style in tree.having("style") if _HIDES.search(style)]
     found: set[int] = set()
     for row in sorted(rows):
         if row not in found and tree.tags[row] not in ("html", "body"):

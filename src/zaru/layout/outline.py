@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
-from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines
 from zaru.layout.sizes import Sizes, read_sizes
@@ -89,7 +88,7 @@ def draw_outline(tree: Tree) -> Outline:
     """Return the outline of *tree*."""
     sizes, classes = read_sizes(tree), _read_classes(tree)
     kinds, paths = _find_kinds(tree, classes)
-    hrefs = read_attributes(tree).get("href", ())
+    hrefs = tree.having("href")
     return Outline(
         tree,
         tree.ends,
@@ -105,11 +104,11 @@ def draw_outline(tree: Tree) -> Outline:
 
 def _find_side(tree: Tree, sizes: Sizes) -> list[bool]:
     """Return for each row whether it is in a part that is set off from the main list."""
-    ends, named = tree.ends, read_attributes(tree)
+    ends = tree.ends
     rows = {*tree.rows_of(*_SIDE_TAGS)}
-    rows.update(row for row, role in named.get("role", ()) if role in _SIDE_ROLES)
+    rows.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
     for name in ("class", "id"):
-        names = named.get(name, ())
+        names = tree.having(name)
         rows.update(row for row, value in names if not _NAMED.isdisjoint(read_words(value)))
     most = MAX_SIDE_SHARE * sizes.chars[-1]
     main = tree.rows_of("main", "h1")
@@ -173,7 +172,7 @@ def _read_classes(tree: Tree) -> list[str]:
     What `font` says of colour and size stands for a class: pages of its time have no others.
     """
     classes = [""] * len(tree)
-    for row, value in read_attributes(tree).get("class", ()):
+    for row, value in tree.having("class"):
         classes[row] = _read_class(value)
     for row in tree.rows_of("font"):
         classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))

@@ -10,7 +10,6 @@ from itertools import accumulate
 
 from zaru.dom import TEXT, UNREAD_TAGS, Tree
 from zaru.dom.keeping import once
-from zaru.layout.attributes import read_attributes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def read_sizes(tree: Tree) -> Sizes:
         if tag == TEXT and not is_unread[row]:
             sizes[row] = len("".join(tree.text(row).split()))
     linked, end = [0] * len(tree), 0
-    for row, _ in read_attributes(tree).get("href", ()):
+    for row, _ in tree.having("href"):
         if row >= end and tree.tags[row] == "a":
             end = ends[row]
             linked[row:end] = sizes[row:end]

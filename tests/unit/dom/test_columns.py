@@ -123,6 +123,8 @@ def assert_consistent(columns: Columns) -> None:
         assert to_lists(other) == lists
         assert columns.ends() == other.ends()
         assert columns.index() == other.index()
+        for name in ("class", "href", "viewBox", "none", "\u00e9"):
+            assert columns.having(name) == other.having(name)
         groups = columns.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
         assert groups == other.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
         segments = columns.segments(BLOCK_TAGS, UNREAD_TAGS)
@@ -231,6 +233,7 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.text(99), IndexError, id="no-such-row"),
         pytest.param(lambda columns: columns.text("4"), TypeError, id="no-number"),
         pytest.param(lambda columns: columns.attribute(3), TypeError, id="no-name"),
+        pytest.param(lambda columns: columns.having(3), TypeError, id="no-name-of-all"),
         pytest.param(lambda columns: columns.read_text([99]), IndexError, id="no-such-rows"),
         pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
         pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),

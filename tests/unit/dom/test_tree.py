@@ -233,3 +233,19 @@ def test_span_of_runs_goes_from_the_first_to_the_last_byte() -> None:
     assert raw[offset : offset + length] == b"in </td>out"
     assert tree.run_span(reversed(rows)) == (offset, length)
     assert tree.run_span([0, 1]) is None
+
+
+def test_elements_are_found_by_the_names_of_their_attributes() -> None:
+    tree = Page.from_bytes(
+        b"<p id=a class=b>x<a href=/y hidden>z</a><i CLASS=c><svg viewbox=1>"
+    ).tree
+    names = ("class", "hidden", "href", "viewBox", "title")
+    named = {name: [(tree.tags[row], value) for row, value in tree.having(name)] for name in names}
+    assert named == {
+        "class": [("p", "b"), ("i", "c")],
+        "hidden": [("a", "")],
+        "href": [("a", "/y")],
+        "viewBox": [("svg:svg", "1")],
+        "title": [],
+    }
+    assert tree.having("class") is tree.having("class")

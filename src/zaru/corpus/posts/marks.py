@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from zaru.dom import Tree
-from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 
 
@@ -84,9 +83,8 @@ _CACHED = 4096  # distinct sets of attributes
 def read_roles(tree: Tree) -> list[int]:
     """Return the roles of each row of *tree*; 0 for text."""
     roles = [0] * len(tree)
-    named = read_attributes(tree)
     for name in _MARKED:
-        for row, value in named.get(name, ()):
+        for row, value in tree.having(name):
             roles[row] |= _read_value(name, value[:_MAX_VALUE])
     for row, role in enumerate(roles):
         if role & _HELD and tree.tags[row] not in _HOLDERS:

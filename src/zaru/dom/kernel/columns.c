@@ -204,6 +204,21 @@ static PyObject *columns_attribute_span(Columns *self, PyObject *const *args, Py
     return Py_BuildValue("(ii)", start, end - start);
 }
 
+/* Return the elements that have the attribute *name*, in document order, with what it says. */
+static PyObject *columns_having(Columns *self, PyObject *name) {
+    if (!PyUnicode_Check(name)) return PyErr_Format(PyExc_TypeError, "the name of an attribute is a str");
+    PyObject *found = PyList_New(0);
+    for (int32_t row = 0; found && row < self->document.count; row++) {
+        if (is_text_row(self, row) || !(self->values[row] || self->document.nodes[row].attribute_count)) continue;
+        PyObject *value = read_attribute(self, row, name);
+        PyObject *pair = value && value != Py_None ? Py_BuildValue("(iO)", (int)row, value) : NULL;
+        if (value == NULL || (value != Py_None && (pair == NULL || PyList_Append(found, pair) < 0))) Py_CLEAR(found);
+        Py_XDECREF(value);
+        Py_XDECREF(pair);
+    }
+    return found;
+}
+
 /* Return the first byte and the end of the text runs among some rows; None where none has a place. */
 static PyObject *columns_bounds(Columns *self, PyObject *rows) {
     PyObject *each = PyObject_GetIter(rows), *number;
@@ -296,6 +311,7 @@ static PyMethodDef methods[] = {
     {"text", (PyCFunction)columns_text, METH_O, "Return the text of a text run."},
     {"pairs", (PyCFunction)columns_pairs, METH_O, "Return the attribute pairs of an element."},
     {"attribute", FAST(columns_attribute), METH_FASTCALL, "Return one attribute, None when absent."},
+    {"having", (PyCFunction)columns_having, METH_O, "Return the elements with an attribute, and its values."},
     {"attribute_span", FAST(columns_attribute_span), METH_FASTCALL,
      "Return byte offset and length of an attribute's value."},
     {"place", (PyCFunction)columns_place, METH_O, "Return first byte, end, whether it is written."},

@@ -11,7 +11,6 @@ import re
 from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT, Tree
-from zaru.layout.attributes import read_attributes
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line
 from zaru.layout.outline import Outline
@@ -129,11 +128,10 @@ def _find_holders(outline: Outline) -> list[bool]:
 
 def _find_titled(tree: Tree) -> set[int]:
     """Return the elements that a name calls titles."""
-    named = read_attributes(tree)
     return {
         row
         for name in _NAMING
-        for row, value in named.get(name, ())
+        for row, value in tree.having(name)
         if not _TITLE_WORDS.isdisjoint(read_words(value))
     }
 
