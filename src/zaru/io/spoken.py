@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic
 
 from zaru.io.corpus_page import Answer, SpokenSentence
@@ -12,6 +13,7 @@ from zaru.io.tables import Table
 
 _COLUMNS = ("page", "text", "span", "is_content")
 _ANNOTATIONS = "annotations"
+_to_sentence = partial(tuple.__new__, SpokenSentence)  # `_make` without a call of Python's
 _ROWS = 1024  # that are Python objects at once
 
 
@@ -39,7 +41,7 @@ def read_spoken(
             found = _find_answers(batch.column(_ANNOTATIONS), answers.scheme)
             read = answers.read(_blank_others(found, is_content))
         columns = (pages.to_pylist(), texts.to_pylist(), offsets, lengths, is_content.to_pylist())
-        yield from map(SpokenSentence._make, zip(*columns, read, strict=True))
+        yield from map(_to_sentence, zip(*columns, read, strict=True))
 
 
 def _read_spans(spans: Any) -> tuple[list[int], list[int]]:
@@ -67,6 +69,8 @@ def _find_answers(annotations: Any, scheme: str) -> Any:
 
 def _blank_others(answers: Any, is_content: Any) -> Any:
     """Return *answers* with null for sentences outside of the content."""
+    if is_content.true_count == len(is_content):
+        return answers
     import pyarrow.compute
 
     return pyarrow.compute.if_else(is_content, answers, None)

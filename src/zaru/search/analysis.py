@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from zaru.corpus.sentence import Annotator
@@ -22,6 +23,7 @@ _VERB_ENDINGS = (
     "う く ぐ す つ ぬ ぶ む る える ける げる せる てる でる ねる べる める れる いる きる ぎる "
     "しる じる ちる びる みる りる"
 ).split()
+_ASCII_WORDS = re.compile(r"\w+", re.ASCII)
 _MAX_CUTS = 8  # that are tried, those of the fewest words first
 
 
@@ -170,4 +172,7 @@ def cut_address(url: str) -> list[str]:
     ['www', 'example', 'jp', 'news', '2009', '01', 'html']
     """
     scheme, mark, rest = url.partition("://")
-    return [word.term for word in cut_plain(rest if mark else scheme)]
+    words = rest if mark else scheme
+    if words.isascii():  # in a tenth of the time
+        return _ASCII_WORDS.findall(words.lower())
+    return [word.term for word in cut_plain(words)]

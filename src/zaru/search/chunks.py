@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.limits import MAX_CHUNK_CHARACTERS
 from zaru.search.block_marks import BlockMarks
+from zaru.search.payload import read_payload
 from zaru.search.searching import MAX_LIMIT, Searcher
 from zaru.search.snippets import Marker, Places, join_places
 from zaru.search.wanted import SITE, URL, Filters, Found, Wanted
@@ -105,7 +105,7 @@ class _Judge:
 
     def find_best(self, found: Found) -> list[ChunkHit]:
         """Return the best chunks of a page, best first."""
-        payload: dict[str, Any] = json.loads(found.payload)
+        payload = read_payload(found.payload)
         page = CorpusPage(payload, payload["file"])
         marked = self.marker.find_marks(found, payload)
         title = self._find_words(marked.pop(0, {}).values())

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from zaru.corpus.sentence import Annotator
+from zaru.corpus.sentence import Annotator, Span
 from zaru.errors import UsageError
 from zaru.io.corpus_page import SpokenSentence
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.folding import fold
 from zaru.search.kept_line import MAX_PASSAGE_CHARS, KeptLine
+from zaru.search.payload import write_payload
 from zaru.search.wanted import Document
 from zaru.search.words import pair_kanji
 
@@ -23,22 +25,24 @@ Spoken = SpokenSentence[KeptLine]
 
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
+_begin_of = itemgetter(SpokenSentence._fields.index("offset"))
 _LAST_DAY = 9999_12_31
+# An address as most are: what `urlsplit` says of it, in a tenth of the time.
+_PLAIN_HOST = re.compile(r"https?://([a-z0-9.-]+)(?=/|\Z)")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_PAYLOAD = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-# Columns of a page that come with it when it is found: what is shown, and where its bytes are.
-SHOWN = (
-    "id", "url", "title", "site", "language", "date", "time", "size", "duplicate_of", "encoding",
-    "codec", "page", "offset", "charset", "is_truncated", "original",
-)  # fmt: skip
 
 
-class Passage(NamedTuple):
-    """A sentence of the content, or a block that has none."""
+class _Passages(NamedTuple):
+    """Sentences of the content, and blocks that have none, by columns."""
 
-    text: str
-    span: Sequence[int]
-    line: KeptLine
+    texts: list[str]
+    spans: list[int]  # offset and length of each
+    lines: list[KeptLine]
+
+    def add(self, text: str, span: Span, line: KeptLine) -> None:
+        self.texts.append(text)
+        self.spans.extend(span)
+        self.lines.append(line)
 
 
 class DocumentMaker:
@@ -51,67 +55,75 @@ class DocumentMaker:
     def make(self, page: Row, sentences: Iterable[Spoken], file: str) -> Document:
         """Return a row of `pages` with its sentences as an index keeps them."""
         own = [sentence for sentence in sentences if sentence.is_content]
-        passages = list(self._find_passages(page, own))
+        passages = self._find_passages(page, own)
         title = self._cut_title(page, passages)
-        lines = [title, *(passage.line for passage in passages)]
-        host = fold(urlsplit(page["url"]).hostname or "") if page["url"] else ""
+        words, readings, places = zip(title, *passages.lines, strict=True)
+        texts, url = passages.texts, page["url"] or ""
         return Document(
             id=page["id"],
             file=file,
-            words="\n".join([line.words for line in lines]),
-            readings="\n".join([line.readings for line in lines]),
-            compounds=_find_compounds([page["title"] or "", *(one.text for one in passages)]),
+            words="\n".join(words),
+            readings="\n".join(readings),
+            compounds=_find_compounds([page["title"] or "", *texts]),
             title=title.words,
-            site=" ".join(_parents(host)),
-            url=" ".join(cut_address(page["url"] or "")),
-            language=" ".join(_parts(page["language"])),
+            site=_find_site(url),
+            url=" ".join(cut_address(url)),
+            language=_find_languages(page["language"]),
             day=to_day(page["date"] or page["time"]),
             is_duplicate=page["duplicate_of"] is not None,
-            payload=_write_payload(page, file, passages, lines),
+            payload=write_payload(page, file, texts=texts, spans=passages.spans, places=places),
         )
 
-    def _cut_title(self, page: Row, passages: Iterable[Passage]) -> KeptLine:
+    def _cut_title(self, page: Row, passages: _Passages) -> KeptLine:
         """Return the words of the title; most stand in the text, too."""
         title = page["title"] or ""
-        for passage in passages:
-            if passage.text == title:
-                return passage.line
+        if title in passages.texts:
+            return passages.lines[passages.texts.index(title)]
         return self._cut(title, page["language"])
 
-    def _find_passages(self, page: Row, sentences: list[Spoken]) -> Iterator[Passage]:
-        """Yield the passages of the content: sentences, and what of each block is in none."""
-        sentences.sort(key=attrgetter("offset"))
+    def _find_passages(self, page: Row, sentences: list[Spoken]) -> _Passages:
+        """Return the passages of the content: sentences, and what of each block is in none."""
+        sentences.sort(key=_begin_of)
+        begins = list(map(_begin_of, sentences))
         language, at = page["language"], 0
+        passages = _Passages([], [], [])
         for block in page["blocks"] or ():
             offset, end = block["span"][0], sum(block["span"])
-            while at < len(sentences) and sentences[at].offset < offset:
+            at = bisect_left(begins, offset, at)
+            inside: list[str] = []
+            while at < len(sentences):
+                _, text, begin, length, _, line = sentences[at]
+                if begin + length > end:
+                    break
                 at += 1
-            first = at
-            while at < len(sentences) and sentences[at].offset + sentences[at].length <= end:
-                yield self._to_passage(sentences[at], language)
-                at += 1
+                inside.append(text)
+                if line is None or len(text) > MAX_PASSAGE_CHARS or "\n" in text:
+                    text, line = self._cut_again(text, language)
+                passages.add(text, (begin, length), line)
             if block["role"] != "image":
-                for text in _find_rest(block["text"], sentences[first:at]):
-                    yield Passage(text, block["span"], self._cut(text, language))
+                for text in _find_rest(block["text"], inside):
+                    passages.add(text, (offset, end - offset), self._cut(text, language))
+        return passages
 
-    def _to_passage(self, sentence: Spoken, language: str | None) -> Passage:
-        _, text, offset, length, _, line = sentence
-        if len(text) > MAX_PASSAGE_CHARS or "\n" in text:
-            text, line = " ".join(text[:MAX_PASSAGE_CHARS].split("\n")), None
-        return Passage(text, (offset, length), line or self._cut(text, language))
+    def _cut_again(self, sentence: str, language: str | None) -> tuple[str, KeptLine]:
+        """Return a sentence as one line that is not too long, with its words."""
+        text = " ".join(sentence[:MAX_PASSAGE_CHARS].split("\n"))
+        return text, self._cut(text, language)
 
     def _cut(self, text: str, language: str | None) -> KeptLine:
         return KeptLine.of(cut_text(text, language, self._annotator))
 
 
-def _find_rest(text: str, sentences: Iterable[Spoken]) -> Iterator[str]:
+def _find_rest(text: str, sentences: Sequence[str]) -> Iterator[str]:
     """Yield the parts of a block that stand in none of its sentences, in pieces that are kept."""
+    if text == "".join(sentences):
+        return
     last, rest = 0, []
     for sentence in sentences:
-        begin = text.find(sentence.text, last)
+        begin = text.find(sentence, last)
         if begin >= 0:
             rest.append(text[last:begin])
-            last = begin + len(sentence.text)
+            last = begin + len(sentence)
     rest.append(text[last:])
     for part in filter(str.strip, rest):
         for begin in range(0, len(part), MAX_PASSAGE_CHARS):
@@ -142,30 +154,24 @@ def to_days(since: str | None, until: str | None) -> tuple[int, int] | None:
     return to_day(since) or 0, to_day(until) or _LAST_DAY
 
 
-def _parents(host: str) -> Iterator[str]:
-    """Yield a host and all that it is below, so that a site is found with what is in it."""
-    while host:
-        yield host
-        host = host.partition(".")[2]
+def _find_site(url: str) -> str:
+    """Return the host of *url* and all that it is below: a site is found with what is in it."""
+    if plain := _PLAIN_HOST.match(url):
+        return _find_parents(plain[1])
+    try:
+        return _find_parents(fold(urlsplit(url).hostname or ""))
+    except ValueError:  # an address that is none: http://[
+        return ""
 
 
-def _parts(language: str | None) -> Iterator[str]:
-    """Yield a language tag and what it is a kind of: `zh-hans`, `zh`."""
-    tag = (language or "").lower()
-    while tag:
-        yield tag
-        tag = tag.rpartition("-")[0]
+@lru_cache(maxsize=1024)
+def _find_parents(host: str) -> str:
+    parts = host.split(".")
+    return " ".join(filter(None, (".".join(parts[at:]) for at in range(len(parts)))))
 
 
-def _write_payload(
-    page: Row, file: str, passages: Sequence[Passage], lines: Iterable[KeptLine]
-) -> str:
-    return _PAYLOAD.encode(
-        {
-            **{name: page[name] for name in SHOWN},
-            "file": file,
-            "texts": [passage.text for passage in passages],
-            "spans": [passage.span for passage in passages],
-            "places": [line.places for line in lines],  # the title's come first
-        }
-    )
+@lru_cache(maxsize=1024)
+def _find_languages(language: str | None) -> str:
+    """Return a language tag and what it is a kind of: `zh-hans zh`."""
+    parts = (language or "").lower().split("-")
+    return " ".join(filter(None, ("-".join(parts[:end]) for end in range(len(parts), 0, -1))))

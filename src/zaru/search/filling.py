@@ -11,7 +11,8 @@ from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
 from zaru.search.annotated_columns import open_answers
 from zaru.search.annotated_words import choose_scheme
-from zaru.search.document import SHOWN, DocumentMaker
+from zaru.search.document import DocumentMaker
+from zaru.search.payload import SHOWN
 from zaru.search.wanted import Document
 
 PAGE_COLUMNS = (*SHOWN, "blocks")

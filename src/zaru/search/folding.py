@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _KATAKANA_TO_HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 # 打ち込む and 打込む: hiragana between two kanji of one word are left out of its spelling.
 _OKURIGANA = re.compile("(?<=[一-鿿々])[ぁ-ゖ]+(?=[一-鿿々])")
+_WORDS_KEPT = 16_384  # that are folded once; some 200 bytes each
 
 
 def fold(text: str) -> str:
@@ -24,6 +25,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_kanji()).casefold()
 
 
+@lru_cache(maxsize=_WORDS_KEPT)
 def fold_word(word: str) -> str:
     """Return the spelling of one word, which has no blank in it.
 

@@ -15,10 +15,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import fields
 from functools import partial
 from itertools import islice
-from operator import attrgetter
 from queue import Queue
 from threading import Thread
 from typing import IO, Any
@@ -32,9 +30,10 @@ from zaru.search.wanted import Document
 MIN_PAGES = 1000  # below, a process takes longer to start than its pages would
 _PORTION = 32  # documents
 _LENGTH_BYTES = 8
+_PLAIN = 2  # the version of marshal that looks for no values that it has written before
 _WAITING = 4  # portions of each process that wait: memory does not grow with a corpus
 
-_to_values = attrgetter(*(field.name for field in fields(Document)))
+_to_document = partial(tuple.__new__, Document)
 
 Made = tuple[Document, str]  # a page, and the first part of the tag of its language
 
@@ -69,7 +68,7 @@ def _make_apart(place: str, files: Sequence[str], cutting: Cutting, workers: int
             if portion is None:
                 workers -= 1
             else:
-                yield from ((Document(*values), language) for values, language in portion)
+                yield from ((_to_document(values), language) for values, language in portion)
 
 
 class _Worker:
@@ -116,7 +115,7 @@ def _read_portions(pipe: IO[bytes]) -> Iterator[Any]:
 
 
 def _write_portion(pipe: IO[bytes], portion: Any) -> None:
-    data = marshal.dumps(portion)
+    data = marshal.dumps(portion, _PLAIN)
     pipe.write(len(data).to_bytes(_LENGTH_BYTES, "little") + data)
     pipe.flush()
 
@@ -125,7 +124,7 @@ def _work(task: dict[str, Any], write: Callable[[Any], None]) -> None:
     scheme, annotator = task["cutting"]
     with open_documents(Corpus(task["place"]), (scheme, annotator)) as read:
         for file in task["files"]:
-            made = ((_to_values(document), language) for document, language in read(file))
+            made = ((tuple(document), language) for document, language in read(file))
             while portion := list(islice(made, _PORTION)):
                 write(portion)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from zaru.search.analysis import QueryAnalysis, cut_text
 from zaru.search.engines import load_about, open_engine
 from zaru.search.index_about import find_folder
 from zaru.search.opensearch.cluster import Cluster
+from zaru.search.payload import read_payload
 from zaru.search.query import parse_query
 from zaru.search.snippets import Excerpt, Marker, Places
 from zaru.search.wanted import Engine, Filters, Found, Wanted
@@ -35,7 +35,7 @@ MAX_OFFSET = 10_000
 class Hit:
     """A page that was found: the columns of it that are shown, and why."""
 
-    page: CorpusPage  # with the columns of `document.SHOWN` alone
+    page: CorpusPage  # with the columns of `payload.SHOWN` alone
     score: float
     title_marks: Places  # begin and end of words of the query in its title, in characters
     excerpts: tuple[Excerpt, ...]
@@ -179,7 +179,7 @@ class _SharedAnnotator:
 
 
 def _to_hit(found: Found, marker: Marker) -> Hit:
-    payload: dict[str, Any] = json.loads(found.payload)
+    payload = read_payload(found.payload)
     title, excerpts = marker.mark(found, payload)
     page = CorpusPage(payload, payload["file"])
     return Hit(page, found.score, title, tuple(excerpts))

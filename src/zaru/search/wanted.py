@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 # Fields of the index that hold words. `words` is the text with the title before it.
 WORDS, TITLE, READINGS, SITE, URL = "words", "title", "readings", "site", "url"
@@ -58,8 +58,7 @@ class Found:
     payload: str | bytes  # as `Document.payload`
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A page as an engine keeps it; words have blanks between them, passages line ends."""
 
     id: str

@@ -18,7 +18,7 @@ from zaru.io.corpus import Corpus
 from zaru.io.corpus_page import CorpusPage
 from zaru.io.schema import PAGES, VERSION
 from zaru.page import Page
-from zaru.search.document import SHOWN
+from zaru.search.payload import SHOWN
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
