@@ -11,10 +11,8 @@ from zaru.cli.output import to_line
 from zaru.cli.wrapper_file import load_wrapper
 from zaru.io.csv_rows import to_csv_row
 from zaru.runs.sheets import Form, Rendered, Rendering
-from zaru.wrappers.record import Record, record_shape
+from zaru.wrappers.record import name_cells, record_shape
 from zaru.wrappers.wrapper import Wrapper
-
-_BETWEEN_VALUES = " | "  # in one cell of a CSV file
 
 
 @click.command()
@@ -50,7 +48,7 @@ def apply(wrapper: str, sources: tuple[str, ...], output: str, format_: str, run
 def _form(format_: str, wrapper: Wrapper) -> Form:
     if format_ == "parquet":
         return Form(".parquet", shape=record_shape(wrapper.fields))
-    header = to_csv_row(["page", "offset", "record", *wrapper.fields]) if format_ == "csv" else b""
+    header = to_csv_row(name_cells(wrapper.fields)) if format_ == "csv" else b""
     return Form(f".{format_}", header)
 
 
@@ -60,10 +58,5 @@ def _render(format_: str, wrapper: Wrapper, task: Task) -> Rendered:
     if format_ == "parquet":
         return Rendered.of(page, rows=tuple(record.to_json() for record in records))
     if format_ == "csv":
-        return Rendered.of(page, b"".join(to_csv_row(_cells(record)) for record in records))
+        return Rendered.of(page, b"".join(to_csv_row(record.cells) for record in records))
     return Rendered.of(page, b"".join(to_line(record.to_json()) for record in records))
-
-
-def _cells(record: Record) -> list[str]:
-    place = [record.page, "" if record.offset is None else str(record.offset), str(record.number)]
-    return place + [_BETWEEN_VALUES.join(record.texts(name)) for name in record.fields]

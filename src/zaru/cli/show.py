@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import click
 
 from zaru.cli.output import open_output, to_line, visible
 from zaru.cli.wrapper_file import load_wrapper
 from zaru.wrappers.export.description import describe
-from zaru.wrappers.export.expressions import Expression, to_css, to_xpath, tree_to_xpath
+from zaru.wrappers.export.listing import list_expressions
 from zaru.wrappers.export.script import to_python
-from zaru.wrappers.rules.rule import Rule
-from zaru.wrappers.rules.rule_wrapper import RuleWrapper
-from zaru.wrappers.tree.tree_wrapper import TreeWrapper
 from zaru.wrappers.wrapper import Wrapper
 
 
@@ -40,30 +37,9 @@ def show(wrapper: str, form: str, output: str) -> None:
     texts: dict[str, Callable[[Wrapper], str]] = {
         "words": describe,
         "python": to_python,
-        "xpath": lambda wrapper: "\n".join(_lines(wrapper, to_xpath)),
-        "css": lambda wrapper: "\n".join(_lines(wrapper, to_css)),
+        "xpath": lambda wrapper: list_expressions(wrapper, "xpath"),
+        "css": lambda wrapper: list_expressions(wrapper, "css"),
     }
     with open_output(output) as file:
         for line in texts[form](rules).rstrip("\n").split("\n"):
             file.write(to_line(visible(line)))
-
-
-def _lines(wrapper: Wrapper, write: Callable[[Rule], Expression]) -> Iterator[str]:
-    rules = wrapper.rules
-    if isinstance(rules, RuleWrapper):
-        for name, places in rules.fields.items():
-            for place in places:
-                yield f"{name}: " + f"\n{name}: else ".join(_say(write(rule)) for rule in place)
-    elif isinstance(rules, TreeWrapper):
-        for name, field in rules.fields.items():
-            is_xpath = write is to_xpath
-            path = tree_to_xpath(field) if is_xpath else Expression(None, "use --as xpath")
-            yield f"{name}: {_say(path)}"
-    else:
-        for name, delimiters in rules.fields.items():
-            yield f"{name}: – (between {delimiters.left!r} and {delimiters.right!r} of the source)"
-
-
-def _say(expression: Expression) -> str:
-    text = expression.text or "–"
-    return f"{text}  ({expression.note})" if expression.note else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -61,7 +61,12 @@ class _Piece:
 
 
 def write_marked(
-    page: Page, marks: Sequence[Mark], *, style: str = "", keep_links: bool = True
+    page: Page,
+    marks: Sequence[Mark],
+    *,
+    style: str = "",
+    keep_links: bool = True,
+    elements: Mapping[int, str] | None = None,
 ) -> str:
     """Return the page's tree as HTML with *marks* in it, `span` elements that *style* describes.
 
@@ -73,8 +78,9 @@ def write_marked(
     that overlap, the one that begins later is inside the other one (of two that begin together
     the shorter), in pieces where it goes on behind its end; inside of `MAX_NESTED` others a mark
     is left out. A text whose bytes cannot be followed is marked where a mark covers all of it.
+    *elements* are rows of the tree that get classes of ours: a picture has no text to be marked.
     """
-    writer = _Writer(page, marks, keep_links=keep_links)
+    writer = _Writer(page, marks, keep_links=keep_links, elements=elements or {})
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     head = f'<!doctype html><meta charset="utf-8">{policy}<style>{style}</style>\n'
     return head + "".join(writer.write())
@@ -83,9 +89,12 @@ def write_marked(
 class _Writer:
     """The tree of a page on its way to HTML."""
 
-    def __init__(self, page: Page, marks: Sequence[Mark], *, keep_links: bool) -> None:
+    def __init__(
+        self, page: Page, marks: Sequence[Mark], *, keep_links: bool, elements: Mapping[int, str]
+    ) -> None:
         self.page, self.tree = page, page.tree
         self.keep_links = keep_links
+        self.elements = elements
         self.pieces = _cut(marks)
         self.piece_ends = [piece.end for piece in self.pieces]
         self.anchored: set[str] = set()  # ids that are written
@@ -165,7 +174,11 @@ class _Writer:
     def write_attributes(self, row: int) -> str:
         """Return what an HTML element looks like, the address of a link, the bytes of a picture."""
         words, tag = [], self.tree.tags[row]
-        for name, value in self.tree.attributes(row).items():
+        attributes = self.tree.attributes(row)
+        if row in self.elements:
+            words.append(f' class="{escape(self.elements[row])}"')
+            attributes.pop("class", None)
+        for name, value in attributes.items():
             kept: str | None = value if name in _ATTRIBUTES or name.startswith("data-") else None
             if name in ("class", "id") and _OUR_PREFIX in value:
                 kept = None

@@ -18,13 +18,14 @@ from zaru.studio import home
 from zaru.studio.content import routes as content
 from zaru.studio.feed import routes as feed
 from zaru.studio.feed import subscription
+from zaru.studio.fields import routes as fields
 from zaru.studio.settings import StudioSettings
 from zaru.studio.source import routes as source
 from zaru.studio.studio import Studio
 from zaru.studio.web.showing import show_error
 from zaru.studio.workspace import Workspace
 
-VIEWS = (home, content, feed, subscription, source)
+VIEWS = (home, content, fields, feed, subscription, source)
 
 
 def make_app(settings: StudioSettings) -> FastAPI:

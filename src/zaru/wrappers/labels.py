@@ -91,13 +91,13 @@ def read_labels(lines: Iterable[str | bytes], *, source: str = "") -> Iterator[L
 
 
 class PageNames:
-    """Finds pages by what labels call them: the source as given, its end, or the address."""
+    """Finds pages by what labels call them: the source as given, its end, the address or the id."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         self._pages: dict[str, list[Page]] = {}
         for page in pages:
             source = page.origin.source
-            for name in {source, PurePath(source).name, page.url or source}:
+            for name in {source, PurePath(source).name, page.url or source, page.id}:
                 self._pages.setdefault(name, []).append(page)
 
     def find(self, name: str) -> list[Page]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Span = tuple[int, int]  # byte offset and length
+_BETWEEN_VALUES = " | "  # in one cell of a CSV file
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,21 @@ class Record:
         """Return the texts of a field."""
         return [value.text for value in self.fields[field]]
 
+    @property
+    def cells(self) -> list[str]:
+        """The record as a row of a CSV file, without spans."""
+        place = [self.page, "" if self.offset is None else str(self.offset), str(self.number)]
+        return place + [_BETWEEN_VALUES.join(self.texts(name)) for name in self.fields]
+
     def to_json(self) -> dict[str, Any]:
         """Return the record as a JSON object."""
         fields = {name: [v.to_json() for v in values] for name, values in self.fields.items()}
         return {"page": self.page, "offset": self.offset, "record": self.number, "fields": fields}
+
+
+def name_cells(fields: Iterable[str]) -> list[str]:
+    """Return the header of `Record.cells` of records with these fields."""
+    return ["page", "offset", "record", *fields]
 
 
 def record_shape(fields: Iterable[str]) -> dict[str, Any]:

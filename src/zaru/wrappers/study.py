@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal, Protocol
@@ -69,7 +69,7 @@ def teach_field(
     examples: Sequence[Example],
     others: Sequence[View],
     *,
-    values: Collection[str],
+    values: Container[str],
     is_one: bool,
 ) -> Taught:
     """Return what the labels of one field teach."""

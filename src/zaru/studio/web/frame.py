@@ -7,7 +7,7 @@ addresses, and so does the sandbox of the frame. Three locks, so that a hole in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fastapi.responses import HTMLResponse, Response
 
@@ -39,13 +39,22 @@ def mark_item(span: tuple[int, int], number: int, title: str = "", *, look: str 
     return Mark(span, f"zaru-item zaru-{number} {look}".rstrip(), title)
 
 
-def answer_frame(styles: Styles, page: Page, marks: Iterable[Mark], style: str = "") -> Response:
+def answer_frame(
+    styles: Styles,
+    page: Page,
+    marks: Iterable[Mark],
+    style: str = "",
+    elements: Mapping[int, str] | None = None,
+) -> Response:
     """Return *page* with *marks* as a document for the frame of a view.
 
-    It has the style sheets that its sources have, and *style* for the marks.
+    It has the style sheets that its sources have, and *style* for the marks. *elements* are rows
+    of its tree with the classes that they get.
     """
-    sheets = styles.of(page)
-    html = write_marked(page, list(marks), style=sheets + _STYLE + style, keep_links=False)
+    html = write_marked(
+        page, list(marks), style=styles.of(page) + _STYLE + style, keep_links=False,
+        elements=elements,
+    )  # fmt: skip
     return HTMLResponse(html, headers=_HEADERS)
 
 
