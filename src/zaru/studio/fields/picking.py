@@ -10,6 +10,7 @@ from typing import Literal
 
 from zaru.content.segments import find_segments
 from zaru.dom import BLOCK_TAGS, Tree
+from zaru.dom.keeping import once
 from zaru.dom.parts import find_part_spans
 from zaru.errors import UsageError
 from zaru.wrappers.labels import LabelValue
@@ -178,12 +179,13 @@ def find_pieces(view: View, span: Span) -> list[tuple[int, int, int]]:
 
     Bytes of a start tag, as those of an attribute, are in no run.
     """
-    begins, furthest, rows = view.tree.once(_order_runs)
+    begins, furthest, rows = _order_runs(view.tree)
     first, last = bisect_right(furthest, span[0]), bisect_left(begins, sum(span))
     found = (_find_piece(view, row, span) for row in rows[first:last] if row in view.number)
     return sorted((view.number[row], begin, end) for row, begin, end in found if begin < end)
 
 
+@once
 def _order_runs(tree: Tree) -> tuple[list[int], list[int], list[int]]:
     """Return where text runs begin, how far those up to each of them reach, and their rows."""
     runs = sorted((*span, row) for row, span in tree.spans.items() if tree.is_text(row))

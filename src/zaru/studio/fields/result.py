@@ -14,7 +14,6 @@ from zaru.wrappers.record import Record
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes, shape
 from zaru.wrappers.rules.view import View
-from zaru.wrappers.selection import select_fields
 from zaru.wrappers.study import Study, study
 from zaru.wrappers.teaching import Doubt
 from zaru.wrappers.wrapper import Wrapper
@@ -96,7 +95,7 @@ def learn_fields(memory: Memory, sheet: FieldSheet) -> Result:
 def _order(wrapper: Wrapper, sheet: FieldSheet) -> Wrapper:
     """Return *wrapper* with its fields in the order of the sheet."""
     names = [one.name for one in sheet.fields if one.name in wrapper.fields]
-    return select_fields(wrapper, dict(zip(names, names, strict=True)))
+    return wrapper.select(dict(zip(names, names, strict=True)))
 
 
 def find_odd(result: Result, fields: Sequence[Field]) -> dict[str, list[Odd]]:
