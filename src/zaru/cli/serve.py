@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import getpass
 import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zaru.cli.output import say
 from zaru.errors import ToolMissing
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from zaru.server.settings import Serving, Settings
 
 
 @click.command()
@@ -26,6 +36,9 @@ from zaru.errors import ToolMissing
 )  # fmt: skip
 @click.option("--base-url", help="The address that visitors see, behind a proxy.")
 @click.option("--index", "folder", help="Where the index lies.  [default: CORPUS/index]")
+@click.option(
+    "--studio", help="A folder for the studio's pages and labels: label, choose and subscribe, too."
+)
 @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 @click.option("-q", "--quiet", is_flag=True, help="No line for each request.")
 def serve(
@@ -35,6 +48,7 @@ def serve(
     token: str | None,
     base_url: str | None,
     folder: str | None,
+    studio: str | None,
     is_opened: bool,
     quiet: bool,
 ) -> None:
@@ -48,6 +62,7 @@ def serve(
       zaru serve corpus --open
       zaru serve corpus --port 0 --quiet
       zaru serve corpus --host 0.0.0.0
+      zaru serve corpus --studio labels
       curl 'http://127.0.0.1:8000/api/v1/search?q=京都'
       curl 'http://127.0.0.1:8000/api.cgi?query=%E4%BA%AC%E9%83%BD&start=1&results=20'
     """
@@ -72,4 +87,31 @@ def serve(
 
     base = base_url.rstrip("/") if base_url else None
     serving = Serving(host, port, token, base)
-    run_server(serving, lambda bound: make_app(Settings(corpus, folder, bound)), announce)
+    if studio is None:
+        run_server(serving, lambda bound: make_app(Settings(corpus, folder, bound)), announce)
+    else:
+        _serve_with_studio(Settings(corpus, folder, serving), Path(studio), announce)
+
+
+def _serve_with_studio(
+    settings: Settings, workspace: Path, announce: Callable[[str], None]
+) -> None:
+    """Serve a corpus and a studio, into which its pages are copied when they are opened."""
+    from zaru.server.app import make_app
+    from zaru.server.running import run_server
+    from zaru.studio.app import add_studio
+    from zaru.studio.settings import LIMITS
+    from zaru.studio.studio import Studio
+    from zaru.studio.workspace import Workspace
+
+    opened = Workspace(workspace)
+
+    def make(bound: Serving) -> FastAPI:
+        app = make_app(replace(settings, serving=bound))
+        add_studio(app, Studio(opened, getpass.getuser(), bound.base_url))
+        return app
+
+    try:
+        run_server(replace(settings.serving, limits=LIMITS), make, announce)
+    finally:
+        opened.close()

@@ -12,9 +12,10 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from zaru._version import __version__
 from zaru.errors import InputError
 from zaru.server.access import check_serving
-from zaru.server.faults import add_handlers, answer_fault
+from zaru.server.faults import API, add_handlers, answer_fault
 from zaru.server.rules import HEALTH, Rules
-from zaru.studio import home
+from zaru.server.web.rendering import render_error
+from zaru.studio import corpus, home
 from zaru.studio.content import routes as content
 from zaru.studio.feed import routes as feed
 from zaru.studio.feed import subscription
@@ -44,7 +45,6 @@ def make_app(settings: StudioSettings) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url=None,
     )  # fmt: skip
     add_handlers(app)
-    app.state.show_error = show_error
     add_studio(app, studio)
 
     @app.get("/")
@@ -60,12 +60,23 @@ def make_app(settings: StudioSettings) -> FastAPI:
 
 
 def add_studio(app: FastAPI, studio: Studio) -> None:
-    """Add the views of the studio to *app*, which may serve a corpus, too."""
+    """Add the views of the studio to *app*; one that serves a corpus opens its pages here, too."""
 
     def answer_input(request: Request, error: Exception) -> Response:
+        if not _is_ours(request):  # what is wrong with a corpus names places of this machine
+            raise error
         return answer_fault(request, 422, str(error))
 
-    app.state.studio = studio
+    def show_any_error(request: Request, status: int, message: str) -> Response:
+        show = render_error if has_corpus and not _is_ours(request) else show_error
+        return show(request, status, message)
+
+    has_corpus = hasattr(app.state, "zaru")
+    app.state.studio, app.state.show_error = studio, show_any_error
     app.add_exception_handler(InputError, answer_input)
-    for view in VIEWS:
+    for view in (*VIEWS, *([corpus] if has_corpus else [])):
         app.include_router(view.make_router())
+
+
+def _is_ours(request: Request) -> bool:
+    return request.url.path.startswith(("/studio", "/feeds/", f"{API}/studio/"))

@@ -68,7 +68,10 @@ class Site:
         other = next(one for one in LANGUAGES if one != language)
         switch = f"?{request.url.include_query_params(lang=other).query}"
         template = self._environment.get_template(name)
-        html = template.render(words=words, path=request.url.path, switch=switch, **values)
+        has_studio = hasattr(request.app.state, "studio")
+        html = template.render(
+            words=words, path=request.url.path, switch=switch, has_studio=has_studio, **values
+        )
         return HTMLResponse(html, status, {"Content-Language": language, "Vary": "Accept-Language"})
 
     @cached_property
