@@ -8,12 +8,15 @@ typedef struct {
     int is_known;
 } Facts;
 
+enum { FEW = 16 };
+
 typedef struct {
     Page *page;
     Numbers names;   /* classes, and tags that are not known */
     Facts *of_class; /* of elements that have a class and nothing else that is read */
     int32_t *seen;   /* by token: the element that had it last */
     int32_t element;
+    int8_t found[FEW]; /* the names of its first attributes */
     PyObject *lower;
 } Reading;
 
@@ -119,7 +122,8 @@ static void add_attribute(Reading *reading, Facts *facts, int name, Slice value)
 static int read_facts(Reading *reading, Facts *facts, int32_t row, int32_t count, int is_for_roles) {
     for (int32_t i = 0; i < count; i++) {
         Slice value;
-        int name = find_name(reading, row, i), is_role = name == ROLE || name == ITEMPROP;
+        int name = i < FEW ? reading->found[i] : find_name(reading, row, i);
+        int is_role = name == ROLE || name == ITEMPROP;
         if (name < 0) return -1;
         if (name == UNREAD || is_role != is_for_roles) continue;
         if (read_value(reading, row, i, &value) < 0) return -1;
@@ -148,6 +152,7 @@ static int glance_at(Reading *reading, int32_t row, int32_t count, Glance *glanc
         Slice value;
         int name = find_name(reading, row, i);
         if (name < 0) return -1;
+        if (i < FEW) reading->found[i] = (int8_t)name;
         glance->read += name != UNREAD;
         glance->roles |= name == ROLE || name == ITEMPROP;
         if (name != CLASS) continue;
