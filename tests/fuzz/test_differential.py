@@ -31,6 +31,7 @@ KNOWN = {
     "a hidden input in a table of a wide text": "Š<table><input type='hidden'>",
     "in select in table": "<table><td><select><table>",
     "selectedcontent is filled at the end": "<select><option>b<hr><selectedcontent>x",
+    "a shadow root is no template": "<div><template shadowrootmode=open><p>x</template>",
 }
 UNDECODED = {
     "a second byte that is a letter": (
