@@ -12,7 +12,7 @@ import click
 from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import is_folder, open_output
-from zaru.corpus.xml.annotation import Annotated, add_annotations
+from zaru.corpus.xml.editing import Annotated, add_annotations
 from zaru.errors import Failure, InputError, UsageError
 from zaru.io.standard_format import compress, read_xml, write_xml
 from zaru.runs.workers import CONVERSION_SECONDS

@@ -13,7 +13,6 @@ from zaru.text.urls import normalise, resolve
 _FILES = "http://zaru.invalid"
 PAGE_ID_DIGITS = 32
 ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
-PAGE_DIGITS = 32
 
 
 def document_id(url: str) -> str:

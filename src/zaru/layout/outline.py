@@ -60,8 +60,7 @@ class Outline:
 
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the links in the rows from *start* to before *end*."""
-        first = bisect_left(self.links, start)
-        return self.links[first : bisect_left(self.links, end, lo=first)]
+        return rows_between(self.links, start, end)
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
@@ -82,6 +81,12 @@ class Outline:
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
         return self.tree.run_span(filter(self.sizes.has_text, range(start, end)))
+
+
+def rows_between(rows: list[int], start: int, end: int) -> list[int]:
+    """Return those of *rows*, which are ascending, from *start* to before *end*."""
+    first = bisect_left(rows, start)
+    return rows[first : bisect_left(rows, end, lo=first)]
 
 
 def draw_outline(tree: Tree) -> Outline:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import Link, Target
-from zaru.corpus.xml.header import read_header, read_url, replace_in_links
+from zaru.corpus.xml.editing import read_header, read_url, replace_in_links
 from zaru.errors import Failure, FormatError, InputError, OutputFailed
 from zaru.io.standard_format import read_head, read_xml, write_xml
 

@@ -6,9 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from zaru.corpus.posts.dates import read_line_date
 from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.parts import find_author, find_byline_author
+from zaru.corpus.posts.parts import find_author, find_byline_author, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
@@ -112,7 +111,7 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
     for row, stop in zip(kept, [*kept, len(sheet.tree)][1:], strict=True):
         end = min(stop, sheet.ends[row])
         lines = sheet.lines_of(row, end)
-        if len(lines) < 2 or _has_form(sheet, row, end) or _is_tracked(headings, row):
+        if len(lines) < 2 or "textarea" in sheet.tree.tags[row:end] or _is_tracked(headings, row):
             continue
         if not any(_TRACKED.match(line.spaced) for line in _edges(lines)):
             found.append(range(row, end))
@@ -138,10 +137,6 @@ def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
 
 def _edges(lines: list[Line]) -> Iterable[Line]:
     return (*lines[:_EDGE_LINES], *lines[_EDGE_LINES:][-_EDGE_LINES:])
-
-
-def _has_form(sheet: Sheet, start: int, end: int) -> bool:
-    return any(sheet.tree.tags[row] == "textarea" for row in range(start, end))
 
 
 def _ends_region(sheet: Sheet, line: Line, level: str) -> bool:

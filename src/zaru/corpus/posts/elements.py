@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
-from zaru.corpus.posts.dates import read_line_date
 from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.parts import find_title
+from zaru.corpus.posts.parts import find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     Stretch,

@@ -7,9 +7,16 @@ from typing import Literal
 
 from zaru.content.metadata import find_metadata
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.dates import add_clock, find_date, to_text
 from zaru.corpus.posts.marks import read_roles
-from zaru.corpus.posts.parts import find_author, find_byline_author, find_title, is_strong_title
+from zaru.corpus.posts.parts import (
+    add_clock,
+    find_author,
+    find_byline_author,
+    find_date,
+    find_title,
+    is_strong_title,
+    to_text,
+)
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh

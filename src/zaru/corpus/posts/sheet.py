@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from zaru.dom.keeping import once
 from zaru.layout.bylines import read_date
 from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between, read_lines
+from zaru.layout.outline import rows_between
 from zaru.layout.sizes import Sizes, read_sizes
 from zaru.layout.value import Value, collapse
 from zaru.page import Page
@@ -52,11 +52,11 @@ class Sheet:
     def find(self, role: int, start: int, end: int) -> list[int]:
         """Return the elements of that role in the rows from *start* to before *end*."""
         roles = self.roles
-        return [row for row in _rows_between(self.marked, start, end) if roles[row] & role]
+        return [row for row in rows_between(self.marked, start, end) if roles[row] & role]
 
     def find_tags(self, word: str, start: int, end: int) -> list[int]:
         """Return the elements that `Head.rows` has under *word* in the rows of a stretch."""
-        return _rows_between(Head(self.tree).rows[word], start, end)
+        return rows_between(Head(self.tree).rows[word], start, end)
 
     def kind(self, row: int) -> tuple[str, str]:
         """Return what elements share that look alike: tag and class."""
@@ -111,12 +111,6 @@ class Sheet:
         rows = (row for row in range(line.start, line.end) if tree.tags[row] == TEXT)
         row = next((row for row in rows if wanted in collapse(tree.text(row))), line.start)
         return Value(text, tree, row, source=source)
-
-
-def _rows_between(rows: list[int], start: int, end: int) -> list[int]:
-    """Return those of *rows*, which are ascending, from *start* to before *end*."""
-    first = bisect_left(rows, start)
-    return rows[first : bisect_left(rows, end, lo=first)]
 
 
 def lay_out(page: Page, roles: list[int]) -> Sheet:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from zaru.corpus.posts.comments import find_ends, find_regions
-from zaru.corpus.posts.dates import find_date, read_line_date
 from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.parts import find_title
+from zaru.corpus.posts.parts import find_date, find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
 from zaru.layout.lines import Line, lines_between

@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from zaru.corpus.sentence import Annotation, Sentence, Span
+from zaru.corpus.sentence import Annotation, Span
 from zaru.text.xml import clean, escape_text, escape_value, write_attributes
 
 if TYPE_CHECKING:
@@ -85,19 +85,12 @@ def _write_text(text: Text, extended: bool) -> Iterator[str]:
     yield f"<Text{write_attributes([*pairs, ('Type', text.type)])}>"
     for sentence in text.sentences:
         offset, length = sentence.span
-        more = write_attributes(_extension(sentence)) if extended else ""
+        own = ("BlockType", sentence.block), ("Paragraph", sentence.paragraph)
+        more = write_attributes([*own, ("Score", sentence.score)]) if extended else ""
         yield f'<S Id="{escape_value(sentence.id)}" Length="{length}" Offset="{offset}"{more}>'
         yield from _write_raw(sentence.text, sentence.annotations)
         yield "</S>"
     yield "</Text>"
-
-
-def _extension(sentence: Sentence) -> list[tuple[str, object]]:
-    return [
-        ("BlockType", sentence.block),
-        ("Paragraph", sentence.paragraph),
-        ("Score", sentence.score),
-    ]
 
 
 def _span_pairs(span: Span | None) -> list[tuple[str, object]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.passages import Passage
-from zaru.layout.outline import Outline
+from zaru.layout.outline import Outline, rows_between
 
 Look = tuple[str, str]  # tag and class
 
@@ -236,13 +236,9 @@ def _is_apart(outline: Outline, befores: list[list[int]], lead: int) -> bool:
     """Say whether more than the lead stands between titles, or the lead begins with a date."""
     others = [rows for rows in befores[1:] if len(rows) >= lead]
     more = sum(len(rows) > lead for rows in others)
-    dated = sum(_has_date(outline, rows[-lead]) for rows in others)
+    firsts = (rows[-lead] for rows in others)
+    dated = sum(bool(rows_between(outline.date_rows, row, outline.ends[row])) for row in firsts)
     return max(more, dated) >= LEAD_SHARE * (len(befores) - 1)
-
-
-def _has_date(outline: Outline, row: int) -> bool:
-    place = bisect_left(outline.date_rows, row)
-    return place < len(outline.date_rows) and outline.date_rows[place] < outline.ends[row]
 
 
 def _step_back(outline: Outline, top: int, lead: int, limit: int) -> int:

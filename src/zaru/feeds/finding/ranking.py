@@ -20,7 +20,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import Region, Regions
 from zaru.feeds.finding.passages import Passage
 from zaru.layout.date_marks import MAX_REST, Calendar, DateMark
-from zaru.layout.outline import Outline
+from zaru.layout.outline import Outline, rows_between
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -249,8 +249,7 @@ class Ranker:
         return texts if linked > 0.9 else (texts + keys) / 2
 
     def _has_date(self, start: int, end: int) -> bool:
-        place = bisect_left(self._date_rows, start)
-        return place < len(self._date_rows) and self._date_rows[place] < end
+        return bool(rows_between(self._date_rows, start, end))
 
     def _text_before(self, region: Region) -> int:
         """Return the characters before the title that are no other link and no date."""
@@ -258,12 +257,8 @@ class Ranker:
         size = sizes.free_size(start, end)
         if region.title.link is not None and region.title.link < end:  # all of it is one link
             size += sizes.link_size(region.title.link, end)
-        place = bisect_left(self._date_rows, start)
-        while size > 0 and place < len(self._date_rows) and self._date_rows[place] < end:
-            found = self._marks[self._date_rows[place]].found
-            size -= found.end - found.start
-            place += 1
-        return max(0, size)
+        dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
+        return max(0, size - sum(date.end - date.start for date in dates))
 
     def _is_box(self, first: Region) -> bool:
         """Say whether the line before the list names a box beside the main list."""

@@ -8,7 +8,7 @@ meets as many as its articles do on average, so that one odd article does not un
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from zaru.feeds.paper.text_groups import TextFlow, TextGroup
 _SENTENCE_END = re.compile(r"[。．！？!?]|\.(?=\s|$)")
 _INNER_END = re.compile(r"(?:[。．！？!?]|\.\s)(?=.{0,200}\w)", re.DOTALL)
 _MAX_TITLE_CHARS = 80  # set by hand: headlines have 10 to 60
-_MARK_TAGS = frozenset(
+_MARK_TAGS = frozenset(  # of a link, a heading, a word in bold
     "a b big caption dt em font h1 h2 h3 h4 h5 h6 legend strong summary th".split()
 )
 _MAX_STEPS = 8  # up from a text, when what marks it is looked for
@@ -42,7 +42,7 @@ def read_facts(flow: TextFlow, group: TextGroup) -> GroupFacts:
     text = flow.text(group)
     title = is_single_sentence(text) + ("\n" not in text)
     title += len(text) <= _MAX_TITLE_CHARS
-    title += _is_marked(flow, group)
+    title += _has_above(flow, flow.texts[group.first], _MARK_TAGS)
     body = (_SENTENCE_END.search(text) is not None) + (not _is_mostly_links(flow, group))
     return GroupFacts(text, group.first, len(text), title, body)
 
@@ -56,11 +56,6 @@ def is_single_sentence(text: str) -> bool:
     return _INNER_END.search(text) is None
 
 
-def _is_marked(flow: TextFlow, group: TextGroup) -> bool:
-    """Say whether the group begins in a link, a heading or a word in bold."""
-    return _has_above(flow, flow.texts[group.first], _MARK_TAGS)
-
-
 def _is_mostly_links(flow: TextFlow, group: TextGroup) -> bool:
     """Say whether more than half of the characters are inside links."""
     total = linked = 0
@@ -68,14 +63,11 @@ def _is_mostly_links(flow: TextFlow, group: TextGroup) -> bool:
         row = flow.texts[place]
         chars = len(flow.tree.text(row).strip())
         total += chars
-        linked += chars if _has_above(flow, row, _LINK) else 0
+        linked += chars if _has_above(flow, row, {"a"}) else 0
     return 2 * linked > total
 
 
-_LINK = frozenset({"a"})
-
-
-def _has_above(flow: TextFlow, row: int, tags: frozenset[str]) -> bool:
+def _has_above(flow: TextFlow, row: int, tags: Collection[str]) -> bool:
     tree = flow.tree
     for _ in range(_MAX_STEPS):
         row = tree.parents[row]

@@ -10,19 +10,18 @@ What the paper leaves open, and how it was read, is in docs/papers.md.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zaru.dom import TEXT
+from zaru.dom import TEXT, Tree
 from zaru.dom.shapes import Shapes
 from zaru.feeds.article import ArticleList
 from zaru.feeds.paper.articles import PageReader
-from zaru.feeds.paper.clustering import cluster_by_average
 from zaru.feeds.paper.entries import EntrySet, choose_entries, is_flat, recover_entries
-from zaru.feeds.paper.sequences import TagSequence, find_sequences
 from zaru.feeds.paper.subtrees import MAX_GROUPS, Subtrees
 from zaru.feeds.paper.text_groups import LINE
 from zaru.page import Page
@@ -35,6 +34,19 @@ _MAX_STEPS = 1_500_000  # of a page: groups that are read, subtrees that are com
 _MIN_ARTICLES = 2
 _NO_ARTICLE_TAGS = frozenset({"html", "body", TEXT})
 _MAX_REASONS = 20
+
+Cluster = tuple[int, ...]  # the numbers of its elements, in order
+
+
+class TagSequence(NamedTuple):
+    """The end of a path of tags, and all rows whose paths end so."""
+
+    tags: tuple[str, ...]
+    rows: list[int]
+
+    def __str__(self) -> str:
+        """Return the tags as the paper writes them: `<div><p>`."""
+        return "".join(f"<{tag}>" for tag in self.tags)
 
 
 class Candidate(NamedTuple):
@@ -196,3 +208,72 @@ class Finder:
                 if count:
                     counts[row] = count
         return counts
+
+
+def find_sequences(
+    tree: Tree, rows: Iterable[int], is_wanted: Callable[[list[int]], bool]
+) -> Iterator[TagSequence]:
+    """Yield the sequences whose rows, out of *rows*, are wanted; the shortest come first.
+
+    Sequences with the same rows are one, named by the shortest. *is_wanted* must not want a part
+    of what it did not want: nothing longer is looked at then.
+    """
+    every = list(rows)
+    waiting = [(TagSequence((), every), every)]  # with the ancestors that the next tags are of
+    while waiting:
+        longer = []
+        for sequence, ancestors in waiting:
+            for grown, above in _grow(tree, sequence, ancestors):
+                if is_wanted(grown.rows):
+                    if len(grown.rows) < len(sequence.rows) or not sequence.tags:
+                        yield grown
+                    longer.append((grown, above))
+        waiting = longer
+
+
+def _grow(
+    tree: Tree, sequence: TagSequence, ancestors: list[int]
+) -> Iterator[tuple[TagSequence, list[int]]]:
+    """Yield the sequences that have one tag more in front, by the order of their first rows."""
+    found: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for row, ancestor in zip(sequence.rows, ancestors, strict=True):
+        if ancestor >= 0:
+            rows, above = found[tree.tags[ancestor]]
+            rows.append(row)
+            above.append(tree.parents[ancestor])
+    for tag, (rows, above) in found.items():
+        yield TagSequence((tag, *sequence.tags), rows), above
+
+
+def cluster_by_average(
+    distances: NDArray[np.float64], counts: Sequence[int] | None = None
+) -> list[Cluster]:
+    """Return all clusters of the group-average method, in the order in which they arise.
+
+    First each element by itself, then what each step joins: the two clusters whose elements are
+    nearest on average, of equally near ones those that begin first. *counts* says how many
+    equal elements each stands for.
+
+    >>> cluster_by_average(np.array([[0, 9, 9], [9, 0, 1], [9, 1, 0]]))
+    [(0,), (1,), (2,), (1, 2), (0, 1, 2)]
+    """
+    number = len(distances)
+    clusters: list[Cluster] = [(element,) for element in range(number)]
+    if number < 2:
+        return clusters
+    weights = np.ones(number) if counts is None else np.array(counts, dtype=np.float64)
+    averages = np.array(distances, dtype=np.float64)
+    np.fill_diagonal(averages, np.inf)
+    living = dict(enumerate(clusters))  # by the row that stands for the cluster: its first element
+    for _ in range(number - 1):
+        first, second = divmod(int(np.argmin(averages)), number)
+        total = weights[first] + weights[second]
+        joined = weights[first] * averages[first] + weights[second] * averages[second]
+        joined /= total
+        joined[first] = np.inf
+        averages[first, :] = averages[:, first] = joined
+        averages[second, :] = averages[:, second] = np.inf
+        weights[first] = total
+        living[first] = tuple(sorted(living[first] + living.pop(second)))
+        clusters.append(living[first])
+    return clusters

@@ -100,17 +100,13 @@ def _body(article: Article) -> str:
     return text_key(article.body.text) if article.body else ""
 
 
-def _spelling(article: Article) -> str:
-    return plain_key(article.title.text)
-
-
 _Key = tuple[str, Callable[[Article], str]]
 # The names are part of the hashes: an empty body is not an empty title.
 _KEYS: tuple[_Key, ...] = (
     ("title", _title),
     ("date", _day),
     ("body", _body),
-    ("spelling", _spelling),
+    ("spelling", lambda article: plain_key(article.title.text)),
 )
 
 

@@ -18,7 +18,6 @@ from zaru.page import Page
 from zaru.wrappers.care.recognition import sampled_values
 from zaru.wrappers.care.tally import Tally
 from zaru.wrappers.record import Record, count, quote
-from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.wrapper import Wrapper
 
@@ -150,8 +149,8 @@ def judge_records(wrapper: Wrapper, pages: Iterable[Sequence[Record] | None]) ->
     samples = sampled_values(wrapper).values()
     watches = {
         name: _Watch([fields[name] for fields in samples if fields.get(name)])
-        for name in wrapper.fields
-        if _has_rule(wrapper, name)
+        for name, places in wrapper.rules.fields.items()
+        if not isinstance(places, tuple) or any(places)  # it has a rule
     }
     now = Tally()
     unreadable = 0
@@ -163,10 +162,6 @@ def judge_records(wrapper: Wrapper, pages: Iterable[Sequence[Record] | None]) ->
         for name, watch in watches.items():
             watch.look([text for record in records for text in record.texts(name)])
     return _judge(wrapper, watches, now, unreadable)
-
-
-def _has_rule(wrapper: Wrapper, name: str) -> bool:
-    return not isinstance(wrapper.rules, RuleWrapper) or any(wrapper.rules.fields[name])
 
 
 def _judge(wrapper: Wrapper, watches: Mapping[str, _Watch], now: Tally, unreadable: int) -> Health:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from zaru.dom.keeping import once
 from zaru.wrappers.labels import PageNames
 from zaru.wrappers.learning import MAX_SAMPLE_CHARS
 from zaru.wrappers.rules.view import View
@@ -39,7 +40,7 @@ class Haystack:
 
     def __init__(self, views: Sequence[View]) -> None:
         self._texts = [_squeeze_page(view) for view in views]
-        self._counts: dict[str, int] = {}
+        self.kept: dict[object, object] = {}
         few = min(_FEW, int(_FEW_SHARE * len(views)))
         self.max_rare = max(1, few, int(_RARE_SHARE * len(views)))
 
@@ -47,11 +48,10 @@ class Haystack:
         """Say whether a page may have *value*: it has its characters in this order."""
         return _squeeze(value) in self._texts[number]
 
+    @once
     def count(self, value: str) -> int:
         """Return how many pages may have *value*."""
-        if value not in self._counts:
-            self._counts[value] = sum(_squeeze(value) in text for text in self._texts)
-        return self._counts[value]
+        return sum(_squeeze(value) in text for text in self._texts)
 
     def is_rare(self, value: str) -> bool:
         """Say whether only few pages have *value*."""

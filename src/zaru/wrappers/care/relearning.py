@@ -122,13 +122,8 @@ def _learn(site: ChangedSite, clues: Mapping[str, Sequence[Clue]]) -> dict[str, 
 def _prune(site: ChangedSite, name: str, place: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules of a place that two known pages ask for; a single one may be chance."""
     uses = dict.fromkeys(place, 0)
-    for clue in site.clues[name]:
-        rule = _first_rule(site.views[clue.number], place) if clue.values else None
-        if rule is not None:
-            uses[rule] += 1
+    for view in (site.views[clue.number] for clue in site.clues[name] if clue.values):
+        first = next((rule for rule in place if read_rule(view, rule)), None)
+        if first is not None:
+            uses[first] += 1
     return tuple(rule for rule in place if uses[rule] >= _MIN_USES)
-
-
-def _first_rule(view: View, place: Sequence[Rule]) -> Rule | None:
-    """Return the first rule of a place that finds something, None when none does."""
-    return next((rule for rule in place if read_rule(view, rule)), None)

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from zaru.dom import BLOCK_TAGS, TEXT
+from zaru.dom.keeping import once
 from zaru.wrappers.discovery.ways import Piece, Ways
 from zaru.wrappers.rules.notation import can_write
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
-from zaru.wrappers.rules.view import View, may_hold_value
+from zaru.wrappers.rules.view import MAX_LABEL_LEVELS, View, may_hold_value
 
 Place = tuple[int, int]  # the number of a page, and a row
 
@@ -29,7 +30,6 @@ _MAX_VALUE_CHARS = 2000
 _MAX_VALUE_RUNS = 12  # in an element whose whole text may be a value
 _ELSEWHERE = frozenset({"a", "title"})
 _MAX_LABEL_CHARS = 60
-_MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
 _MAX_LABEL_DISTANCE = 3  # runs
 _PREFIX = re.compile(r"[^:：]{1,40}[:：](?=.)(?!//)")  # not http:
 
@@ -44,7 +44,7 @@ class Survey:
         self.labels = self._frequent(texts).difference({""}, elsewhere)
         self._prefixes = self._frequent({_find_prefix(text) for text in page} for page in texts)
         self._anchors = _count_anchors(views)
-        self._starts: dict[object, tuple[Element, ...]] = {}
+        self.kept: dict[object, object] = {}
         self._ways = Ways()
         self._in_bundles: dict[tuple[int, Piece], list[Place]] = {}
         self._single: dict[int, list[Place]] = {}  # elements with one run, by their bundles
@@ -115,21 +115,17 @@ class Survey:
             if is_taken and value and len(value) <= _MAX_VALUE_CHARS:
                 yield name
 
+    @once
     def _find_starts(
         self, tag: str, pairs: tuple[tuple[str, str | None], ...]
     ) -> tuple[Element, ...]:
         """Return what an element can be known by on enough pages, without what says the same."""
-        if tag == TEXT:
-            return ()
-        key = (tag, pairs)
-        if key not in self._starts:
-            found: dict[tuple[int, int], Element] = {}
-            for element in _elements(tag, pairs):
-                counts = self._anchors.get(element, (0, 0))
-                if counts[0] >= self.least_pages:
-                    found.setdefault(counts, element)
-            self._starts[key] = tuple(found.values())[:_MAX_ANCHORS]
-        return self._starts[key]
+        found: dict[tuple[int, int], Element] = {}
+        for element in _elements(tag, pairs) if tag != TEXT else ():
+            counts = self._anchors.get(element, (0, 0))
+            if counts[0] >= self.least_pages:
+                found.setdefault(counts, element)
+        return tuple(found.values())[:_MAX_ANCHORS]
 
     def _label_ways(self, view: View, number: int) -> Iterator[tuple[int, int]]:
         """Yield the ways to a run, or to an element it begins, from a label right before it."""
@@ -137,7 +133,7 @@ class Survey:
         row = holder = view.runs[number]
         first, end = number, number + 1
         tail: list[str] = []  # the tags from below the holder to the run, the last first
-        for level in range(_MAX_LABEL_LEVELS):
+        for level in range(MAX_LABEL_LEVELS):
             for label in (first - 1, first):
                 is_new = level == 0 or end - label > 2  # else: the same as one level below
                 if label < number and is_new and self._is_label(view, label, label + 1):
@@ -177,7 +173,7 @@ class Survey:
         return (
             label >= 0
             and view.texts[label] in self.labels
-            and _are_near(view, view.runs[label], view.runs[value])
+            and view.are_near(view.runs[label], view.runs[value])
         )
 
 
@@ -219,12 +215,6 @@ def _elements(tag: str, pairs: tuple[tuple[str, str | None], ...]) -> Iterator[E
 def _count_runs(view: View, row: int) -> int:
     first, end = view.reach.get(row, (0, 0))
     return end - first
-
-
-def _are_near(view: View, label: int, value: int) -> bool:
-    """Say whether one small element holds both rows."""
-    depths, holder = view.tree.depths, view.tree.shared(label, value)
-    return max(depths[label], depths[value]) - depths[holder] <= _MAX_LABEL_LEVELS
 
 
 def _find_prefix(text: str) -> str:

@@ -29,7 +29,11 @@ _MAX_SEEN = 30  # records of a page that candidates for the rule are made from
 
 def align(view: View, fields: Fields, record: Rule | None, repeated: Sequence[str]) -> list[Values]:
     """Return the values of each record; fields that are not *repeated* belong to all of them."""
-    shared = {name: _values(fields[name]) for name in fields if name not in repeated}
+    shared = {
+        name: tuple(value for _, value in found)
+        for name, found in fields.items()
+        if name not in repeated
+    }
     if not repeated:
         return [shared] if any(shared.values()) else []
     if record is None:
@@ -39,10 +43,6 @@ def align(view: View, fields: Fields, record: Rule | None, repeated: Sequence[st
     if not groups and any(shared.values()):
         groups = [{}]
     return [{**shared, **group} for group in groups]
-
-
-def _values(found: Iterable[Found]) -> tuple[Value, ...]:
-    return tuple(value for _, value in found)
 
 
 def _split_by_holder(

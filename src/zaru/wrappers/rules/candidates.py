@@ -17,7 +17,6 @@ from zaru.wrappers.rules.view import View
 _ANCHORS = ("id", "class", "itemprop", "property", "name", "rel", "role", "headers", "for")
 _MAX_ANCHORS = 8  # elements above a value, from the value up, that a rule may begin at
 _MAX_LABEL_CHARS = 60
-_MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
 # Elements that are everywhere on a page: their tag alone tells nothing.
 _COMMON_TAGS = frozenset(
     "html head body div span a p td tr table tbody ul li b font strong".split()
@@ -110,16 +109,9 @@ def _labels(view: View, row: int) -> Iterator[Label]:
     tag = view.tree.tags[view.tree.parents[row] if is_run else row]
     for distance in range(1, min(_MAX_LABEL_DISTANCE, first) + 1):
         text = view.texts[first - distance]
-        is_near = _are_near(view, view.runs[first - distance], value)
+        is_near = view.are_near(view.runs[first - distance], value)
         if text and is_near and len(text) <= _MAX_LABEL_CHARS:
             yield Label(text, tag, distance, whole=not is_run)
-
-
-def _are_near(view: View, label: int, value: int) -> bool:
-    """Say whether one small element holds both rows."""
-    depths = view.tree.depths
-    shared = sum(a == b for a, b in zip(view.way(label), view.way(value), strict=False))
-    return max(depths[label], depths[value]) - shared < _MAX_LABEL_LEVELS
 
 
 def _steps(tags: tuple[str, ...], positions: list[tuple[int, ...]]) -> Iterator[tuple[Step, ...]]:

@@ -7,14 +7,15 @@ ones and are not the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain, compress
+from itertools import chain, islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from zaru.dom import TEXT
+from zaru.dom.keeping import once
 from zaru.wrappers.rules.rule import Label, Rule
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.view import View
@@ -94,10 +95,10 @@ class Trial:
         is_one: bool = False,
     ) -> None:
         self.truth = [values for _, values in labelled]
-        read = _read_first if is_one else _read
-        self.tried = _try(rules, [view for view, _ in labelled], self.truth, others, read)
+        most = 1 if is_one else None
+        self.tried = _try(rules, [view for view, _ in labelled], self.truth, others, most)
         self.known = Shapes(chain.from_iterable(self.truth))
-        self._beliefs: dict[tuple[int, ...], float] = {}
+        self.kept: dict[object, object] = {}
         self.votes = count_votes(self.tried, len(others))
         self.total = sum(self.votes[0].values()) if self.votes else 1.0
 
@@ -178,12 +179,9 @@ class Trial:
     def _prune(self, options: list[tuple[float, float, _Choice]]) -> list[_Choice]:
         """Return the best of *options*, and the best of those that find nothing wrong."""
         options.sort(key=itemgetter(0, 1), reverse=True)
-        is_pure = [self._is_pure(choice) for _, _, choice in options]
-        pure = list(compress(options, is_pure))[:_BEAM]
-        return [choice for _, _, choice in {id(o): o for o in options[:_BEAM] + pure}.values()]
-
-    def _is_pure(self, choice: _Choice) -> bool:
-        return all(map(frozenset.issubset, choice.labelled, self.truth))
+        choices = [choice for _, _, choice in options]
+        pure = (one for one in choices if all(map(frozenset.issubset, one.labelled, self.truth)))
+        return list({id(one): one for one in (*choices[:_BEAM], *islice(pure, _BEAM))}.values())
 
     def _believe(self, choice: _Choice) -> float:
         """Return how far what the places of a choice find elsewhere can be believed, on average."""
@@ -199,19 +197,18 @@ class Trial:
         pairs = zip(tried.labelled, self.truth, strict=True)
         return _share(not found for found, wanted in pairs if wanted)
 
+    @once
     def _believe_place(self, place: tuple[int, ...]) -> float:
         """Return how far what a place finds on the other pages can be believed."""
-        if place not in self._beliefs:
-            found = reduce(_fill, (self.tried[number].others for number in place))
-            usual = _MANY * max(map(len, self.truth), default=0)
-            self._beliefs[place] = (
-                self._agree(found)
-                + _COVERAGE * _share(map(bool, found))
-                + _FIT * self.known.fit(chain.from_iterable(found))
-                + _VARIETY * _variety(found)
-                + _USUAL * _share(len(texts) <= usual for texts in found if texts)
-            )
-        return self._beliefs[place]
+        found = reduce(_fill, (self.tried[number].others for number in place))
+        usual = _MANY * max(map(len, self.truth), default=0)
+        return (
+            self._agree(found)
+            + _COVERAGE * _share(map(bool, found))
+            + _FIT * self.known.fit(chain.from_iterable(found))
+            + _VARIETY * _variety(found)
+            + _USUAL * _share(len(texts) <= usual for texts in found if texts)
+        )
 
     def _agree(self, found: Columns) -> float:
         """Return the share of votes for what was found, over the other pages."""
@@ -245,28 +242,23 @@ class Trial:
         return sum(not mine and bool(theirs) for mine, theirs in pairs)
 
 
-def _read(rule: Rule, view: View) -> Texts:
-    return frozenset(rule.texts(view))
-
-
-def _read_first(rule: Rule, view: View) -> Texts:
-    return frozenset(rule.texts(view)[:1])
-
-
 def _try(
     rules: Sequence[Rule],
     pages: Sequence[View],
     truth: Sequence[Texts],
     others: Sequence[View],
-    read: Callable[[Rule, View], Texts],
+    most: int | None,
 ) -> list[Tried]:
-    """Try *rules*, the best on the labelled pages on the others, too; drop those without use."""
-    found = [tuple(read(rule, view) for view in pages) for rule in rules]
+    """Try *rules*, the best on the labelled pages on the others, too; drop those without use.
+
+    Of what a rule finds on a page, the first *most* values count.
+    """
+    found = [tuple(frozenset(rule.texts(view)[:most]) for view in pages) for rule in rules]
     scores = [f1(texts, truth) for texts in found]
     order = sorted(range(len(rules)), key=lambda number: (-scores[number], cost(rules[number])))
     tried: dict[tuple[Columns, Columns], Tried] = {}
     for number in order[:_MAX_TRIED]:
-        elsewhere = tuple(read(rules[number], view) for view in others)
+        elsewhere = tuple(frozenset(rules[number].texts(view)[:most]) for view in others)
         key = (found[number], elsewhere)  # of rules that find the same, the simplest is enough
         tried.setdefault(key, Tried(rules[number], *key, scores[number]))
     return list(tried.values())

@@ -14,6 +14,7 @@ from zaru.wrappers.record import collapse
 # Attributes that never hold a value, and how the names of others that do not begin.
 _NO_VALUES = frozenset({"class", "id", "style", "width", "height", "target", "border"})
 _EVENT = "on"
+MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
 _MAX_ATTRIBUTE_CHARS = 2000  # longer ones are data, not values
 
 
@@ -179,6 +180,11 @@ class View:
                     for part in _indexed_values(name, value):
                         found.setdefault(part, []).append(row)
         return found
+
+    def are_near(self, label: int, value: int) -> bool:
+        """Say whether one small element holds both rows."""
+        depths, holder = self.tree.depths, self.tree.shared(label, value)
+        return max(depths[label], depths[value]) - depths[holder] <= MAX_LABEL_LEVELS
 
     def way(self, row: int) -> list[int]:
         """Return the rows from the root to *row*."""

@@ -6,9 +6,46 @@ import pytest
 
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
-from zaru.corpus.xml.annotation import add_annotations
+from zaru.corpus.xml.editing import add_annotations, read_header, read_url, replace_in_links
 from zaru.corpus.xml.reading import from_xml
 from zaru.errors import FormatError, ToolCrashed, ToolError
+
+OUT = (Link("笊", (Target("a"), Target("b"))),)
+INTO = (Link("竹 & 笊", (Target("c"),)),)
+
+
+def write(*, out_links: tuple[Link, ...] = (), title: Title | None = None) -> bytes:
+    sentence = Sentence("竹。", (0, 6), "1", (Annotation("JUMAN", "<InLinks>\nEOS\n"),))
+    texts = (Text((sentence,)),)
+    page = StandardFormat("UTF-8", texts, "http://a.jp/", title=title, out_links=out_links)
+    return page.to_xml()
+
+
+def test_the_header_is_read() -> None:
+    data = write(out_links=OUT, title=Title("題"))
+    header = read_header(data)
+    assert (header.out_links, header.in_links) == (list(OUT), (data.index(b"<OutLinks>"), 0))
+    assert read_url(data) == "http://a.jp/"
+
+
+@pytest.mark.parametrize("out_links", [pytest.param((), id="alone"), pytest.param(OUT, id="both")])
+@pytest.mark.parametrize("title", [None, Title("題")], ids=["no-title", "title"])
+def test_in_links_are_put_in_and_taken_out(
+    out_links: tuple[Link, ...], title: Title | None
+) -> None:
+    data = write(out_links=out_links, title=title)
+    linked = replace_in_links(data, INTO)
+    assert from_xml(linked).in_links == INTO
+    assert from_xml(linked).out_links == out_links
+    start, length = read_header(linked).in_links
+    assert linked[start : start + length].startswith(b"<InLinks>")
+    assert replace_in_links(linked, INTO) == linked
+    assert replace_in_links(linked, ()) == data
+
+
+def test_what_has_no_header_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"a\.xml: not a Standard Format file"):
+        read_header(b"<a/>", source="a.xml")
 
 
 class Counter:
@@ -27,7 +64,7 @@ class Counter:
         self.asked.clear()
 
 
-def write(*texts: str) -> bytes:
+def write_texts(*texts: str) -> bytes:
     sentences = tuple(
         Sentence(text, (number, 1), str(number)) for number, text in enumerate(texts, start=1)
     )
@@ -37,7 +74,7 @@ def write(*texts: str) -> bytes:
 
 
 def test_sentences_and_title_are_annotated_and_nothing_else_changes() -> None:
-    data = write("竹。", "<a> & b")
+    data = write_texts("竹。", "<a> & b")
     done = add_annotations(data, Counter())
     read = from_xml(done.data)
     assert [sentence.annotations for sentence in read.sentences] == [
@@ -55,14 +92,14 @@ def test_sentences_and_title_are_annotated_and_nothing_else_changes() -> None:
 
 def test_what_is_annotated_is_left_alone() -> None:
     tool = Counter()
-    once = add_annotations(write("竹。"), tool).data
+    once = add_annotations(write_texts("竹。"), tool).data
     tool.close()
     again = add_annotations(once, tool)
     assert (again.data, again.added, tool.asked) == (once, 0, [])
 
 
 def test_a_sentence_without_answer_is_counted_and_tried_again_later() -> None:
-    done = add_annotations(write("毒。", "竹。"), Counter(), source="a.xml")
+    done = add_annotations(write_texts("毒。", "竹。"), Counter(), source="a.xml")
     assert done.added == 2
     (failure,) = done.failures
     assert (failure.source, failure.error, failure.message) == ("a.xml", "ToolCrashed", "died")
@@ -75,7 +112,7 @@ def test_a_second_scheme_stands_behind_the_first() -> None:
     class Other(Counter):
         scheme = "Other"
 
-    once = add_annotations(write("竹。"), Counter()).data
+    once = add_annotations(write_texts("竹。"), Counter()).data
     read = from_xml(add_annotations(once, Other()).data)
     schemes = [said.scheme for sentence in read.sentences for said in sentence.annotations]
     assert schemes == ["Length", "Other"]
