@@ -4,16 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 
-from zaru.content.extraction import Judgement
+from zaru.content.extraction import Judgement, build_content
+from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.layout.marked import Mark, write_marked
+from zaru.layout.value import Value
 from zaru.page import Page
 
+# A page may have styles of any strength: what is ours begins anew, and wins.
 _STYLE = """
 .zaru-kept{background:#c9f2c7!important;outline:1px solid #2e8b2e;color:#111!important}
 .zaru-dropped{background:#f7d6d6!important;outline:1px dotted #b55;color:#444!important}
+.zaru-said{box-shadow:0 0 0 3px #1d4c73!important;border-radius:2px!important}
+.zaru-legend,.zaru-legend *{all:revert!important}
+.zaru-legend.zaru-legend{position:fixed!important;right:12px!important;bottom:12px!important;
+z-index:2147483647!important;max-width:24em!important;max-height:60vh!important;overflow:auto!important;
+padding:8px 14px!important;border:1px solid #8c7d5f!important;border-radius:8px!important;
+background:#fffdf8!important;color:#2b2620!important;box-shadow:0 2px 12px #0003!important;
+font:14px/1.5 system-ui,sans-serif!important}
+.zaru-legend summary{font-weight:bold!important;cursor:pointer!important}
+.zaru-legend p,.zaru-legend dl{margin:4px 0!important}
+.zaru-legend dt{font-size:12px!important;color:#665c4c!important}
+.zaru-legend dd{margin:0 0 4px!important;overflow-wrap:anywhere!important}
+.zaru-legend a{color:#1d4c73!important}
+.zaru-legend .zaru-sample{padding:0 6px!important}
+.zaru-legend .zaru-like-kept{background:#c9f2c7!important;outline:1px solid #2e8b2e!important}
+.zaru-legend .zaru-like-dropped{background:#f7d6d6!important;outline:1px dotted #b55!important}
 """
+_FIRST = "zaru-first"  # the anchor of the first block that was kept
+_SAID = ("title", "date", "author")  # about the page, shown where it is read
+_SHOWN_CHARS = 200  # of what is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +94,65 @@ def _link_share(segment: Segment) -> float:
 
 
 def write_overlay(page: Page, judgement: Judgement) -> str:
-    """Return the page as safe HTML with every segment marked as kept or dropped, and why."""
-    return write_marked(page, list(_marks(judgement)), style=_STYLE)
+    """Return the page as safe HTML with every segment marked as kept or dropped, and why.
+
+    What became its title, date and author is marked, too; a legend says how much was kept.
+    """
+    reasons = list(explain(judgement))
+    said = _find_said(build_content(page, judgement).metadata)
+    marks = [*_mark_segments(reasons, judgement.segments), *_mark_said(said)]
+    return write_marked(page, marks, style=_STYLE, behind=_write_legend(reasons, said))
 
 
-def _marks(judgement: Judgement) -> Iterator[Mark]:
+def _mark_segments(reasons: list[Reason], segments: list[Segment]) -> Iterator[Mark]:
     """Yield a mark for each text run of each segment, which may have other texts between them."""
-    for reason, segment in zip(explain(judgement), judgement.segments, strict=True):
+    is_first = True
+    for reason, segment in zip(reasons, segments, strict=True):
         name = "zaru-kept" if reason.is_kept else "zaru-dropped"
         title = f"{reason.score:.2f}: {reason}"
-        tree = segment.tree
-        for row in segment.rows:
-            if row in tree.spans:
-                start, end = tree.spans[row]
-                yield Mark((start, end - start), name, title)
+        for span in segment.run_spans:
+            yield Mark(span, name, title, _FIRST if reason.is_kept and is_first else None)
+            is_first = is_first and not reason.is_kept
+
+
+def _find_said(metadata: Metadata) -> dict[str, Value]:
+    values = ((name, getattr(metadata, name)) for name in _SAID)
+    return {name: value for name, value in values if value is not None}
+
+
+def _mark_said(said: dict[str, Value]) -> Iterator[Mark]:
+    for name, value in said.items():
+        if _is_read(value) and value.span is not None:
+            yield Mark(value.span, "zaru-said", f"the {name}", f"zaru-{name}")
+
+
+def _is_read(value: Value) -> bool:
+    """Say whether readers see the value on the page, not in its head or in an attribute."""
+    tree = value.tree
+    if value.attribute is not None or value.span is None:
+        return False
+    return all(
+        tree.tags[row] not in ("title", "head") for row in (value.row, *tree.ancestors(value.row))
+    )
+
+
+def _write_legend(reasons: list[Reason], said: dict[str, Value]) -> str:
+    lines = []
+    for name, is_kept in (("kept", True), ("dropped", False)):
+        texts = [reason.text for reason in reasons if reason.is_kept is is_kept]
+        count = f"{len(texts):,} blocks, {sum(map(len, texts)):,} characters"
+        lines.append(f'<p><span class="zaru-sample zaru-like-{name}">{name}</span> {count}</p>')
+    if any(reason.is_kept for reason in reasons):
+        lines.append(f'<p><a href="#{_FIRST}">To the first block that was kept</a></p>')
+    rows = [f"<dt>{name}</dt><dd>{_write_said(name, said.get(name))}</dd>" for name in _SAID]
+    head = "<details open><summary>What zaru kept</summary>"
+    body = f"{''.join(lines)}<dl>{''.join(rows)}</dl>"
+    return f'<aside class="zaru-legend" aria-label="zaru">{head}{body}</details></aside>'
+
+
+def _write_said(name: str, value: Value | None) -> str:
+    if value is None:
+        return "not found"
+    text = escape(value.text[:_SHOWN_CHARS])
+    is_read = _is_read(value)
+    return f'<a href="#zaru-{name}">{text}</a>' if is_read else f"{text} (not shown on the page)"

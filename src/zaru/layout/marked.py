@@ -67,6 +67,7 @@ def write_marked(
     style: str = "",
     keep_links: bool = True,
     elements: Mapping[int, str] | None = None,
+    behind: str = "",
 ) -> str:
     """Return the page's tree as HTML with *marks* in it, `span` elements that *style* describes.
 
@@ -79,11 +80,13 @@ def write_marked(
     the shorter), in pieces where it goes on behind its end; inside of `MAX_NESTED` others a mark
     is left out. A text whose bytes cannot be followed is marked where a mark covers all of it.
     *elements* are rows of the tree that get classes of ours: a picture has no text to be marked.
+
+    *behind* is HTML of the caller's own that follows the page, a legend for instance.
     """
     writer = _Writer(page, marks, keep_links=keep_links, elements=elements or {})
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     head = f'<!doctype html><meta charset="utf-8">{policy}<style>{style}</style>\n'
-    return head + "".join(writer.write())
+    return head + "".join(writer.write()) + behind
 
 
 class _Writer:

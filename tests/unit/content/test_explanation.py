@@ -45,6 +45,31 @@ def test_an_overlay_marks_every_run_and_keeps_its_text() -> None:
     assert "about, with <b>bold</b> words." in unmarked
 
 
+def test_an_overlay_says_how_much_was_kept_and_what_became_the_title() -> None:
+    page = zaru.Page.from_bytes(
+        "<title>朝市 &lt;b&gt; | 澪浜新聞</title><meta name=author content='花子'>"
+        "<h1>港の朝市が二年ぶりに &lt;b&gt; 始まる</h1><p>2009年1月16日<p>".encode()
+        + "港の朝市が二年ぶりに始まり、大勢の人が魚を買いに来ました。".encode() * 3
+    )
+    overlay = write_overlay(page, judge(page))
+    _, _, legend = overlay.partition('<aside class="zaru-legend"')
+    assert "blocks, " in legend
+    assert overlay.count('id="zaru-first"') == 1
+    assert '<a href="#zaru-first">' in legend
+    assert overlay.count('id="zaru-title"') == 1
+    assert '<a href="#zaru-title">港の朝市が二年ぶりに &lt;b&gt; 始まる</a>' in legend
+    assert '<a href="#zaru-date">2009-01-16</a>' in legend
+    assert "<dt>author</dt><dd>花子 (not shown on the page)</dd>" in legend
+
+
+def test_a_page_without_content_has_a_legend_without_a_jump() -> None:
+    page = zaru.Page.from_bytes(b"<img src=x>")
+    overlay = write_overlay(page, judge(page))
+    assert "0 blocks, 0 characters" in overlay
+    assert "<dt>title</dt><dd>not found</dd>" in overlay
+    assert "#zaru-first" not in overlay
+
+
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 SPY = "http://spy.example"
 # Ways to run something, to fetch something and to go elsewhere.
