@@ -48,6 +48,7 @@ EXCEPTIONS = {
     ),
     "white space in a noscript of the head": (rb"noscript", b"noscrip"),
     "a second head opens the body": (rb"<head(?=[\s/>])[^>]*>", b""),
+    "html behind the head opens the body": (rb"(</head[\s/>].*?)<html(?=[\s/>])[^>]*>", rb"\1"),
     "a template allows for a frameset": (rb"<template(?=.*<frameset)", b"<templat"),
     "a template of MathML is closed as one of HTML": (
         rb"(<(?:math|svg)[\s/>].*?)</template",

@@ -25,6 +25,7 @@ KNOWN = {
     "formatting is made again for a line feed that is left out": "<p><b><listing>&#10",
     "white space in a noscript of the head": "<noscript>\n&",
     "a second head opens the body": "</head><head> ",
+    "html behind the head opens the body": "</head><html><script>",
     "a template allows for a frameset": "<m><template><frameset>",
     "a template of MathML is closed as one of HTML": "<math><template><mn><p></template>x",
     "no attributes for html in a frameset": "<frameset><html c>",
