@@ -63,9 +63,10 @@ def read_plain(tree: Tree, block: ContentBlock) -> str | None:
 
     Most blocks are one text run.
     """
-    row = block.rows[0]
-    is_plain = len(block.rows) == 1 and tree.parents[row] <= block.row
-    return collapse_white(tree.text(row)).strip() if is_plain else None
+    if len(block.rows) > 1 or tree.parents[block.rows[0]] > block.row:
+        return None
+    text = collapse_white(block.text) if block.role == "code" else block.text
+    return text.strip()
 
 
 def image_link(content: Content, row: int) -> str | None:

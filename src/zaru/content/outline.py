@@ -95,6 +95,8 @@ class _HolderFinder:
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
         tags, holders, row = self.tree.tags, list[Holder](), self._next(block.row)
+        if row < 0:  # as most
+            return holders
         while row >= 0:
             tag = tags[row]
             if tag in _ITEMS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from functools import cache, partial
 from itertools import chain, repeat
@@ -17,6 +18,8 @@ try:
     from zaru.dom import _kernel
 except ImportError:  # installed without a compiler
     _kernel = None  # type: ignore[assignment]
+
+_RUN = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
 
 
 def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
@@ -63,9 +66,15 @@ def _places_of_utf8(raw: bytes, decoded: Decoded) -> array[int]:
 
     In ISO-2022-JP an escape sequence belongs to the character behind it.
     """
-    text = decoded.text
-    begins = [decoded.start, *character_ends(raw, decoded.codec, decoded.start)]
+    text, places = decoded.text, array("i")
+    begins = array("i", [decoded.start, *character_ends(raw, decoded.codec, decoded.start)])
     widths = {one: len(one.encode("utf-8", "surrogatepass")) for one in set(text)}
-    places = array("i", chain.from_iterable(map(repeat, begins, map(widths.__getitem__, text))))
+    for run in _RUN.finditer(text):
+        some = begins[run.start() : run.end()]
+        if not run[0].isascii():  # else one byte for each character
+            some = array(
+                "i", chain.from_iterable(map(repeat, some, map(widths.__getitem__, run[0])))
+            )
+        places += some
     places.append(begins[len(text)])
     return places
