@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from zaru.errors import UsageError
 from zaru.studio.content.labels import DONE
+from zaru.studio.feed.published import list_feeds
 from zaru.studio.pages import PageEntry
 from zaru.studio.studio import Studio
 from zaru.studio.web.showing import COOKIE, STUDIO, find_studio, find_who, read_name, show
@@ -86,7 +87,10 @@ def make_router() -> APIRouter:
     def show_home(request: Request) -> Response:
         studio = find_studio(request)
         folders = list_folders(studio, find_who(request))
-        return show(request, "home.html", "home", folders=folders, workspace=studio.workspace)
+        feeds = sorted(list_feeds(studio.workspace).items())
+        return show(
+            request, "home.html", "home", folders=folders, feeds=feeds, workspace=studio.workspace
+        )
 
     @router.get("/studio/static/{name}")
     def show_static(name: str) -> Response:

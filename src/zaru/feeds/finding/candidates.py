@@ -127,10 +127,19 @@ class Candidates:
         return (start, size) if size else None
 
     def _passage(self, span: Span) -> Passage:
-        passage = self.places.get(span)
-        if passage is None:
+        return self.places.get(span) or self._take(span)
+
+    def _take(self, span: Span) -> Passage:
+        """Return the texts in some bytes as a passage: one that another version of zaru knew."""
+        has_text = self.outline.sizes.has_text
+        rows = [
+            row
+            for row, (start, end) in self.outline.tree.spans.items()
+            if span[0] <= start and end <= sum(span) and has_text(row)
+        ]
+        if not rows:
             raise UsageError(f"no text of the page stands at the bytes {span[0]} + {span[1]}")
-        return passage
+        return take_passage(self.outline, min(rows), max(rows) + 1)
 
     def _span(self, passage: Passage) -> Span | None:
         return self.assembler.place(passage)

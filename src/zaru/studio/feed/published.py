@@ -42,24 +42,24 @@ class LiveFeed:
         )  # fmt: skip
 
 
-def find_subject(workspace: Workspace, name: str) -> Subject:
-    """Return what was chosen for the feed *name*; of two that were given it, the older one.
+def list_feeds(workspace: Workspace) -> dict[str, Subject]:
+    """Return what was chosen for each feed, by its name; of two of one name, for the older one."""
+    actions = workspace.actions
+    subjects = reversed(actions.subjects_with("feed", "name"))
+    return {str(actions.read(subject).labels["name"]): subject for subject in subjects}
 
-    Raises `NotFound`.
-    """
-    for subject in workspace.actions.subjects("feed"):
-        if workspace.actions.read(subject).labels.get("name") == name:
-            return subject
-    raise NotFound(f"no feed is called {name[:60]!r}")
+
+def find_subject(workspace: Workspace, name: str) -> Subject:
+    """Return what was chosen for the feed *name*; raises `NotFound`."""
+    subject = list_feeds(workspace).get(name)
+    if subject is None:
+        raise NotFound(f"no feed is called {name[:60]!r}")
+    return subject
 
 
 def check_free(workspace: Workspace, name: str, subject: Subject) -> None:
     """Raise `UsageError` when another feed than that of *subject* has the name."""
-    try:
-        owner = find_subject(workspace, name)
-    except NotFound:
-        return
-    if owner != subject:
+    if list_feeds(workspace).get(name, subject) != subject:
         raise UsageError(f"another feed is called {name!r}; take another name")
 
 

@@ -68,3 +68,11 @@ def test_a_title_inside_of_another_is_refused() -> None:
     outer, inner = sorted(found.places, key=lambda span: -span[1])[:2]
     with pytest.raises(UsageError, match="inside of another"):
         found.read_titles([outer, inner])
+
+
+def test_titles_that_another_version_knew_are_read_by_their_bytes(candidates: Candidates) -> None:
+    start, size = candidates.titles(candidates.main)[0]
+    other = start - 4, size + 4  # a part of the tag before it
+    assert other not in candidates.places
+    [article] = candidates.read_titles([other])
+    assert article.title.text == "Notes on sieve number 1"

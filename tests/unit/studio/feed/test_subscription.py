@@ -190,6 +190,12 @@ def test_a_choice_that_was_undone_is_another_feed(client: TestClient) -> None:
     assert isinstance(lists, list)
 
 
+def test_feeds_stand_on_the_first_page(client: TestClient) -> None:
+    assert "/feeds/" not in client.get("/studio/").text
+    act(client, version=0, name="news")
+    assert 'href="/feeds/news.xml"' in client.get("/studio/").text
+
+
 def test_feeds_are_found_by_their_names(folder: Path) -> None:
     workspace = Workspace(folder)
     with pytest.raises(NotFound, match="no feed is called 'news'"):
