@@ -28,6 +28,7 @@ VIEWS = {
     "content": f"/studio/pages/{PAGES[0].id}/content",
     "fields": "/studio/fields?folder=shop",
     "feed": f"/studio/pages/{PAGES[0].id}/feed",
+    "preview": f"/studio/pages/{PAGES[0].id}/feed/preview",
     "source": f"/studio/pages/{PAGES[0].id}/source?span=50,5",
     "error": "/studio/nothing",
 }

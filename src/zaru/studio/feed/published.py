@@ -43,10 +43,25 @@ class LiveFeed:
 
 
 def list_feeds(workspace: Workspace) -> dict[str, Subject]:
-    """Return what was chosen for each feed, by its name; of two of one name, for the older one."""
-    actions = workspace.actions
-    subjects = reversed(actions.subjects_with("feed", "name"))
-    return {str(actions.read(subject).labels["name"]): subject for subject in subjects}
+    """Return what was chosen for each feed, by its name.
+
+    A name belongs to whom it was given first, until the same person gives it to another copy of
+    the page: where a layout has changed, a choice on a new copy goes on with the feed.
+    """
+    found: dict[str, Subject] = {}
+    for subject in workspace.actions.subjects_with("feed", "name"):
+        name = str(workspace.actions.read(subject).labels["name"])
+        if _may_take(workspace, found.get(name), subject):
+            found[name] = subject
+    return found
+
+
+def _may_take(workspace: Workspace, owner: Subject | None, other: Subject) -> bool:
+    """Say whether the name of a feed may go over to another choice."""
+    if owner is None:
+        return True
+    urls = [workspace.pages.entry(subject.name).url for subject in (owner, other)]
+    return owner.who == other.who and urls[0] is not None and urls[0] == urls[1]
 
 
 def find_subject(workspace: Workspace, name: str) -> Subject:
@@ -58,8 +73,8 @@ def find_subject(workspace: Workspace, name: str) -> Subject:
 
 
 def check_free(workspace: Workspace, name: str, subject: Subject) -> None:
-    """Raise `UsageError` when another feed than that of *subject* has the name."""
-    if list_feeds(workspace).get(name, subject) != subject:
+    """Raise `UsageError` when *subject* cannot have the name, for another feed has it."""
+    if not _may_take(workspace, list_feeds(workspace).get(name), subject):
         raise UsageError(f"another feed is called {name!r}; take another name")
 
 

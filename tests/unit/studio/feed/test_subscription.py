@@ -15,7 +15,7 @@ from tests.unit.studio.conftest import ask, make_workspace
 from tests.unit.studio.feed.pages import ADDRESS, CHANGED, MONDAY, TUESDAY
 
 from zaru.errors import NotFound
-from zaru.page import Page
+from zaru.page import Origin, Page
 from zaru.server.headers import DATA_POLICY
 from zaru.studio.description import describe_page
 from zaru.studio.feed.published import find_subject, read_feed
@@ -168,16 +168,35 @@ def test_what_is_no_feed_is_not_found(client: TestClient, file: str) -> None:
 
 
 def test_a_name_is_given_once(folder: Path) -> None:
-    add(folder, TUESDAY)
+    elsewhere = Page(TUESDAY.raw, Origin("other.html"), url="https://other.example/")
+    add(folder, elsewhere)
     with ask(folder) as client:
         act(client, version=0, name="news")
-        other = f"/api/v1/studio/pages/{TUESDAY.id}/feed"
+        other = f"/api/v1/studio/pages/{elsewhere.id}/feed"
         refused = client.post(other, json={"version": 0, "name": "news"})
         assert refused.status_code == 400
         assert "another feed is called 'news'" in refused.json()["error"]["message"]
         act(client, version=1, name="")
         assert client.get("/feeds/news.xml").status_code == 404
         act(client, other, version=0, name="news")
+
+
+def test_a_choice_on_a_copy_with_another_layout_goes_on_with_the_feed(folder: Path) -> None:
+    later = Page(
+        TUESDAY.raw.replace(b"h3>", b"h4>").replace(b'class="news"', b'class="story"'),
+        Origin("later.html"), url=ADDRESS, time="2026-11-12T08:00:00Z",
+    )  # fmt: skip
+    with ask(folder) as client:
+        act(client, version=0, name="news")
+        ids = [
+            entry.id for entry in feedparser.parse(client.get("/feeds/news.xml").content).entries
+        ]
+        add(folder, later)
+        assert read_titles(client)[0] == "Notes on sieve 6"
+        act(client, f"/api/v1/studio/pages/{later.id}/feed", version=0, name="news")
+        found = feedparser.parse(client.get("/feeds/news.xml").content).entries
+        assert found[0].title == "Notes on sieve 8"
+        assert [entry.id for entry in found][2:] == ids[:-1]
 
 
 def test_a_choice_that_was_undone_is_another_feed(client: TestClient) -> None:
