@@ -92,7 +92,7 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
     kept, before = [], -1  # the last that was kept
     for number, row, rows, text, span in sorted(chosen + steps) if steps else chosen:
         is_next = before == number - 1 and number > 0
-        kept.append(Kept(Segment(tree, row, rows, span), text, is_next, is_credit=False))
+        kept.append(Kept(Segment(tree, row, rows, span), text, is_next))
         before = number
     return tuple(kept)
 
