@@ -58,7 +58,7 @@ def list_feeds(workspace: Workspace) -> dict[str, Subject]:
 
 def _may_take(workspace: Workspace, owner: Subject | None, other: Subject) -> bool:
     """Say whether the name of a feed may go over to another choice."""
-    if owner is None:
+    if owner is None or owner == other:
         return True
     urls = [workspace.pages.entry(subject.name).url for subject in (owner, other)]
     return owner.who == other.who and urls[0] is not None and urls[0] == urls[1]

@@ -181,6 +181,17 @@ def test_a_name_is_given_once(folder: Path) -> None:
         act(client, other, version=0, name="news")
 
 
+def test_a_feed_of_a_page_without_an_address_keeps_its_name(folder: Path) -> None:
+    page = Page(MONDAY.raw, Origin("monday.html"))
+    add(folder, page)
+    with ask(folder) as client:
+        address = f"/api/v1/studio/pages/{page.id}/feed"
+        act(client, address, version=0, name="news")
+        act(client, address, version=1, pick=2)
+        refused = client.post(API, json={"version": 0, "name": "news"})
+        assert refused.status_code == 400
+
+
 def test_a_choice_on_a_copy_with_another_layout_goes_on_with_the_feed(folder: Path) -> None:
     later = Page(
         TUESDAY.raw.replace(b"h3>", b"h4>").replace(b'class="news"', b'class="story"'),
