@@ -36,6 +36,7 @@ _MAX_LINKED = 0.5  # share of a heading in links, or of a comment that only its 
 _MAX_HEADING = 40  # characters
 
 
+@once
 def find_comment_rows(sheet: Sheet) -> list[range]:
     """Return the rows of each comment, in document order, none inside another."""
     for role in (Role.COMMENT, Role.COMMENT_PART):

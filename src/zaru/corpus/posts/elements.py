@@ -26,15 +26,13 @@ MAX_GAP = 400  # characters from a title to the text of its post: a date line, l
 _TAIL_LINES = 2  # behind a post where its date may stand
 
 
-def find_elements(sheet: Sheet, comments: list[range]) -> list[Stretch]:
+def find_elements(sheet: Sheet) -> list[Stretch]:
     """Return the stretches of the elements that are posts, in document order."""
-    rows = [row for row in _find_candidates(sheet) if not is_inside(row, comments)]
-    stretches = [
-        Stretch(row, cut(sheet, row, sheet.ends[row], comments)) for row in _choose(sheet, rows)
-    ]
+    rows = [row for row in _find_candidates(sheet) if not is_inside(sheet, row)]
+    stretches = [Stretch(row, cut(sheet, row, sheet.ends[row])) for row in _choose(sheet, rows)]
     stretches = [one for one in stretches if has_substance(sheet, one)]
-    stretches = add_days(sheet, _reach_titles(sheet, stretches, comments))
-    stretches = _reach_dates(sheet, stretches, comments)
+    stretches = add_days(sheet, _reach_titles(sheet, stretches))
+    stretches = _reach_dates(sheet, stretches)
     return _leave_main(sheet, _leave_rest(sheet, stretches))
 
 
@@ -73,50 +71,44 @@ def _find_owner(sheet: Sheet, chosen: set[int], row: int) -> int:
     return row
 
 
-def _reach_titles(sheet: Sheet, stretches: list[Stretch], comments: list[range]) -> list[Stretch]:
+def _reach_titles(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     """Return the stretches with the titles before them: some engines mark only a post's text."""
     result: list[Stretch] = []
     before = 0
     for one in stretches:
         start = one.start
         if find_title(sheet, one.start, one.end) is None:
-            start = _title_before(sheet, before, one.start, comments)
+            start = _title_before(sheet, before, one.start)
         result.append(replace(one, start=start))
         before = one.end
     return result
 
 
-def _title_before(sheet: Sheet, first: int, row: int, comments: list[range]) -> int:
+def _title_before(sheet: Sheet, first: int, row: int) -> int:
     """Return the row of the title that stands a little before *row*; *row* without one."""
     for place in range(row - 1, first, -1):
-        if (
-            sheet.sizes.size(place, row) > MAX_GAP
-            or sheet.aside[place]
-            or is_inside(place, comments)
-        ):
+        if sheet.sizes.size(place, row) > MAX_GAP or sheet.aside[place] or is_inside(sheet, place):
             return row
         if sheet.tree.tags[place] in HEADINGS or sheet.roles[place] & Role.TITLE:
             return place if sheet.sizes.size(place, sheet.ends[place]) else row
     return row
 
 
-def _reach_dates(sheet: Sheet, stretches: list[Stretch], comments: list[range]) -> list[Stretch]:
+def _reach_dates(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
     """Return the stretches with the date lines behind them, of those without another date."""
     starts = [*(one.start for one in stretches), len(sheet.tree)][1:]
     return [
-        one
-        if is_dated(sheet, one)
-        else replace(one, end=_date_behind(sheet, one.end, after, comments))
+        one if is_dated(sheet, one) else replace(one, end=_date_behind(sheet, one.end, after))
         for one, after in zip(stretches, starts, strict=True)
     ]
 
 
-def _date_behind(sheet: Sheet, row: int, last: int, comments: list[range]) -> int:
+def _date_behind(sheet: Sheet, row: int, last: int) -> int:
     """Return the row behind the date line that follows *row*; *row* without one."""
     for line in sheet.lines_of(row, last)[:_TAIL_LINES]:
         if is_end(sheet, line) or sheet.aside[line.start]:
             break
-        if is_inside(line.start, comments):  # the date is the comment's
+        if is_inside(sheet, line.start):  # the date is the comment's
             break
         if read_line_date(sheet, line):
             return line.end

@@ -49,16 +49,15 @@ def find_posts(page: Page) -> list[Post]:
     if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
     sheet = lay_out(page, roles)
-    comments = find_comment_rows(sheet)
-    stretches = find_stretches(sheet, comments)
+    stretches = find_stretches(sheet)
     if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
         return []
     if len(stretches) > 1:
         posts = [_read_post(sheet, stretch) for stretch in stretches]
     else:
-        posts = _read_lone_post(page, sheet, comments, stretches)
+        posts = _read_lone_post(page, sheet, stretches)
     if posts:
-        posts += [_read_comment(sheet, rows) for rows in comments]
+        posts += [_read_comment(sheet, rows) for rows in find_comment_rows(sheet)]
     return sorted(posts, key=lambda post: post.rows.start)
 
 
@@ -82,15 +81,13 @@ def _read_comment(sheet: Sheet, rows: range) -> Post:
     return _make("comment", rows, author, find_date(sheet, start, end), None)
 
 
-def _read_lone_post(
-    page: Page, sheet: Sheet, comments: list[range], stretches: list[Stretch]
-) -> list[Post]:
+def _read_lone_post(page: Page, sheet: Sheet, stretches: list[Stretch]) -> list[Post]:
     """Return the one post of a page with what only the page says; empty when there is none.
 
     A post that only the page's title tells must have a date.
     """
     known = find_metadata(page.tree, url=page.url)
-    stretch = stretches[0] if stretches else find_lone(sheet, comments, known.title)
+    stretch = stretches[0] if stretches else find_lone(sheet, known.title)
     if stretch is None:
         return []
     title = find_title(sheet, stretch.start, stretch.end)

@@ -39,27 +39,27 @@ _MAX_TITLE = 200  # characters
 _FLAT = 10  # characters beside the title in an element that holds only the title
 
 
-def find_stretches(sheet: Sheet, comments: list[range]) -> list[Stretch]:
-    """Return the stretches of the posts in document order; *comments* are in none of them."""
-    found = leave_comments(sheet, find_elements(sheet, comments))
+def find_stretches(sheet: Sheet) -> list[Stretch]:
+    """Return the stretches of the posts in document order; comments are in none of them."""
+    found = leave_comments(sheet, find_elements(sheet))
     if len(found) > 1:
         return found if is_list_of_posts(sheet, found) else find_dated(sheet, found)
     if not found:
-        return _find_series(sheet, comments, 0, len(sheet.tree))
+        return _find_series(sheet, 0, len(sheet.tree))
     start, end = found[0].start, found[0].end
-    series = _find_series(sheet, comments, start, end)
+    series = _find_series(sheet, start, end)
     held = sum(sheet.sizes.size(one.start, one.end) for one in series)
     if held > _SERIES_SHARE * sheet.sizes.size(start, end) and are_linked(sheet, series):
         return series
     return [] if lists_links(sheet, found[0]) else found
 
 
-def _find_series(sheet: Sheet, comments: list[range], start: int, end: int) -> list[Stretch]:
+def _find_series(sheet: Sheet, start: int, end: int) -> list[Stretch]:
     """Return the posts in the rows from *start* to before *end*; none where no titles repeat."""
-    kinds = _find_kinds(sheet, comments, start, end)
+    kinds = _find_kinds(sheet, start, end)
     tried: list[tuple[int, list[Stretch]]] = []
     for titles in kinds:
-        stretches = _lay_out(sheet, comments, titles)
+        stretches = _lay_out(sheet, titles)
         size = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
         tried.append((size, stretches))
     tried.sort(key=lambda pair: -pair[0])
@@ -73,7 +73,7 @@ def _find_series(sheet: Sheet, comments: list[range], start: int, end: int) -> l
     return found
 
 
-def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> list[list[int]]:
+def _find_kinds(sheet: Sheet, start: int, end: int) -> list[list[int]]:
     """Return the rows of titles that look alike, the most frequent looks first."""
     tree = sheet.tree
     kinds: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
@@ -81,7 +81,7 @@ def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> li
         tag = tree.tags[row]
         if tag not in HEADINGS and not sheet.roles[row] & Role.TITLE:
             continue
-        if sheet.aside[row] or is_inside(row, comments):
+        if sheet.aside[row] or is_inside(sheet, row):
             continue
         if 0 < sheet.sizes.size(row, sheet.ends[row]) <= _MAX_TITLE:
             kinds[tag, tree.attribute(row, "class") or "", tree.tags[tree.parents[row]]].append(row)
@@ -90,18 +90,18 @@ def _find_kinds(sheet: Sheet, comments: list[range], start: int, end: int) -> li
     return series[: 2 * _MAX_KINDS]
 
 
-def _lay_out(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:
+def _lay_out(sheet: Sheet, titles: list[int]) -> list[Stretch]:
     units = sheet.find_units(titles, 0, len(sheet.tree))
     spare = [
         sheet.sizes.size(unit, sheet.ends[unit]) - sheet.sizes.size(title, sheet.ends[title])
         for unit, title in zip(units, titles, strict=True)
     ]
     if sum(size <= _FLAT for size in spare) * 2 > len(titles):
-        return _lay_flat(sheet, comments, titles)
-    return [Stretch(unit, cut(sheet, unit, sheet.ends[unit], comments)) for unit in units]
+        return _lay_flat(sheet, titles)
+    return [Stretch(unit, cut(sheet, unit, sheet.ends[unit])) for unit in units]
 
 
-def _lay_flat(sheet: Sheet, comments: list[range], titles: list[int]) -> list[Stretch]:
+def _lay_flat(sheet: Sheet, titles: list[int]) -> list[Stretch]:
     """Return the stretches of titles that stand beside their texts; a day's heading goes along."""
     starts: list[int] = []
     for title in titles:
@@ -111,13 +111,13 @@ def _lay_flat(sheet: Sheet, comments: list[range], titles: list[int]) -> list[St
     last = sheet.ends[sheet.tree.parents[titles[-1]]]
     stops = [*starts[1:], last]
     return [
-        Stretch(start, cut(sheet, start, stop, comments))
+        Stretch(start, cut(sheet, start, stop))
         for start, stop in zip(starts, stops, strict=True)
         if start < stop
     ]
 
 
-def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stretch | None:
+def find_lone(sheet: Sheet, title: Value | None) -> Stretch | None:
     """Return the post of a page without marks that has one: from its title to its end.
 
     *title* is the page's; a heading must show it, or there is no telling.
@@ -128,7 +128,7 @@ def find_lone(sheet: Sheet, comments: list[range], title: Value | None) -> Stret
     holder = row
     while holder > 0 and sheet.sizes.size(row, sheet.ends[holder]) < _LONE_SHARE * sheet.main_size:
         holder = sheet.tree.parents[holder]
-    end = cut(sheet, row, sheet.ends[holder], comments)
+    end = cut(sheet, row, sheet.ends[holder])
     end = _end_text(sheet, row, end)
     linked = sheet.sizes.link_size(row, end)
     stretch = Stretch(row, end)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from statistics import median
 
-from zaru.corpus.posts.comments import find_ends, find_regions
+from zaru.corpus.posts.comments import find_comment_rows, find_ends, find_regions
 from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_date, find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
@@ -99,17 +99,18 @@ def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
     return linked > _HALF * len(stretches)
 
 
-def is_inside(row: int, comments: list[range]) -> bool:
+def is_inside(sheet: Sheet, row: int) -> bool:
     """Say whether *row* is in a comment."""
+    comments = find_comment_rows(sheet)
     place = bisect_right(comments, row, key=lambda rows: rows.start)
     return place > 0 and row in comments[place - 1]
 
 
-def cut(sheet: Sheet, start: int, end: int, comments: list[range]) -> int:
+def cut(sheet: Sheet, start: int, end: int) -> int:
     """Return where the post from *start* ends: before its comments, their form, its trackbacks."""
-    place = bisect_left(comments, start + 1, key=lambda rows: rows.start)
-    if place < len(comments) and comments[place].start < end:
-        end = comments[place].start
+    comments = find_comment_rows(sheet)
+    place = bisect_right(comments, start, key=lambda rows: rows.start)
+    end = min(end, comments[place].start) if place < len(comments) else end
     bodies = sheet.find(Role.BODY, start + 1, end)
     behind = sheet.ends[bodies[0]] if bodies else start + (end - start) // 3
     end = next(iter(sheet.find(Role.COMMENTS | Role.BEHIND, behind, end)), end)

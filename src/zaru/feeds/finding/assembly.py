@@ -12,13 +12,12 @@ from itertools import islice
 from zaru.feeds.article import Article, Span
 from zaru.feeds.finding.authors import find_authors, is_byline
 from zaru.feeds.finding.dating import assign_dates
-from zaru.feeds.finding.links import Addresses, find_links
+from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import Region
 from zaru.feeds.finding.passages import BULLETS, Passage
 from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.date_marks import Calendar, DateMark
 from zaru.layout.lines import Line, lines_between
-from zaru.layout.outline import Outline
 from zaru.layout.value import Part, Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
@@ -39,8 +38,8 @@ _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.sv
 class Assembler:
     """Reads the articles of one page's list."""
 
-    def __init__(self, outline: Outline, addresses: Addresses, calendar: Calendar) -> None:
-        self.outline = outline
+    def __init__(self, addresses: Addresses, calendar: Calendar) -> None:
+        self.outline = addresses.outline
         self.addresses = addresses
         self.calendar = calendar
         self._dates: list[tuple[int, int]] = []  # the rows of dates, and their characters
@@ -55,7 +54,7 @@ class Assembler:
     ) -> tuple[Article, ...]:
         """Return an article for each region of a list."""
         self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in marks]
-        links = [self._link(row) for row in find_links(self.outline, regions, self.addresses)]
+        links = [self._link(row) for row in self.addresses.find_links(regions)]
         dates = assign_dates(
             self.outline, regions, marks, [link.text if link else None for link in links]
         )
@@ -68,22 +67,19 @@ class Assembler:
         bodies = [self._body(lines) for lines in _without_common(pieces)]
         titles = self._with_first_sentences(titles, bodies)
         authors = map(self._author, find_authors(self.outline, regions))
-        articles = []
         columns = zip(regions, titles, links, dates, bodies, authors, strict=True)
-        for region, title, link, date, body, author in columns:
-            span = self.outline.span(region.start, region.end)
-            articles.append(
-                Article(
-                    title=title,
-                    span=span or title.span or (0, 0),
-                    link=link,
-                    date=None if date is None else Part(date.text, date.span),
-                    body=body,
-                    image=self._image(region),
-                    author=author,
-                )
+        return tuple(
+            Article(
+                title=title,
+                span=self.outline.span(region.start, region.end) or title.span or (0, 0),
+                link=link,
+                date=date.part if date else None,
+                body=body,
+                image=self._image(region),
+                author=author,
             )
-        return tuple(articles)
+            for region, title, link, date, body, author in columns
+        )
 
     def place(self, title: Passage) -> Span | None:
         """Return the bytes of a title: of its text, else of the text of its image."""

@@ -177,11 +177,11 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
         for passage in find_passages(outline)
         if passage.link is None or addresses.leads_elsewhere(passage.link)
     ]
-    ranker = Ranker(outline, marks, calendar, addresses)
+    ranker = Ranker(marks, calendar, addresses)
     lists = find_lists(outline, passages)
-    ranked = order([ranker.rank(found) for found in lists], outline, marks, addresses)
+    ranked = order([ranker.rank(found) for found in lists], marks, addresses)
     claims = read_claims(outline, head, metadata)
-    assembler = Assembler(outline, addresses, calendar)
+    assembler = Assembler(addresses, calendar)
     main = choose(ranked, claims)
     return Candidates(page, outline, passages, marks, assembler, metadata, claims, ranked, main)
 

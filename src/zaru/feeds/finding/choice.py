@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
 from zaru.feeds.finding.dating import assign_dates
-from zaru.feeds.finding.links import Addresses, find_permalinks
+from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import MIN_TITLES, Regions
 from zaru.feeds.finding.passages import RULED
 from zaru.feeds.finding.ranking import Ranked
@@ -105,10 +105,7 @@ def _is_heading(title: Value) -> bool:
 
 
 def order(
-    ranked: Sequence[Ranked],
-    outline: Outline,
-    marks: Sequence[DateMark],
-    addresses: Addresses,
+    ranked: Sequence[Ranked], marks: Sequence[DateMark], addresses: Addresses
 ) -> list[Ranked]:
     """Return the lists, best first, after a look at those on top.
 
@@ -118,9 +115,8 @@ def order(
     result = sorted(ranked, key=lambda one: -one.score)
     if not result:
         return result
-    result[:MAX_RIVALS] = [
-        _with_all_evidence(one, outline, marks, addresses) for one in result[:MAX_RIVALS]
-    ]
+    outline, first = addresses.outline, result[:MAX_RIVALS]
+    result[:MAX_RIVALS] = [_with_all_evidence(one, marks, addresses) for one in first]
     best = result[0]
     surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
     best = surer[0] if surer else best
@@ -148,15 +144,13 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
     )
 
 
-def _with_all_evidence(
-    one: Ranked, outline: Outline, marks: Sequence[DateMark], addresses: Addresses
-) -> Ranked:
-    regions, dated, linked = one.regions, one.dated, one.linked
+def _with_all_evidence(one: Ranked, marks: Sequence[DateMark], addresses: Addresses) -> Ranked:
+    outline, regions, dated, linked = addresses.outline, one.regions, one.dated, one.linked
     if dated < 1:
         values = assign_dates(outline, regions, marks, [None] * len(regions))
         dated = max(dated, sum(value is not None for value in values) / len(regions))
     if linked < 1:
-        links = find_permalinks(outline, regions, addresses)
+        links = addresses.find_permalinks(regions)
         away = {addresses.resolve(row) for row in links if row and addresses.leads_away(row)}
         linked = max(linked, len(away - {None}) / len(regions))
     is_framed = _is_framed(outline, one.regions)

@@ -110,78 +110,67 @@ class Addresses:
                 found.setdefault(fragment, row)
         return found
 
+    def find_links(self, regions: Sequence[Region]) -> list[int | None]:
+        """Return the row of the link of each article; None where there is none.
+
+        Without permalinks that is the only page that an article leads to, or its place on this one.
+        """
+        found = self.find_permalinks(regions)
+        if any(row is not None for row in found):
+            return found
+        only = [self._find_only(region) for region in regions]
+        anchors = self._find_anchors(regions)
+        return next((way for way in (only, anchors) if self._are_links(way)), found)
+
+    def find_permalinks(self, regions: Sequence[Region]) -> list[int | None]:
+        """Return the row of the title's own link, or of one that says it is the article's."""
+        own = [region.title.link for region in regions]
+        if sum(row is not None for row in own) >= MIN_SHARE * len(own):
+            return own
+        signs = [
+            [(row, self.signs(row)) for row in self.outline.links_between(region.start, region.end)]
+            for region in regions
+        ]
+        for sign in range(len(_PERMALINKS) + 2):
+            found = [next((row for row, has in links if has[sign]), None) for links in signs]
+            if self._are_links(found):
+                pairs = zip(own, found, strict=True)
+                return [other if row is None else row for row, other in pairs]
+        return own
+
+    def _are_links(self, found: Sequence[int | None]) -> bool:
+        """Say whether rows are the links of a list: many, and each to another place."""
+        rows = [row for row in found if row is not None]
+        if len(rows) < 2:
+            return False
+        urls = {self.resolve(row) for row in rows} - {None}
+        return len(urls) >= max(2, MIN_SHARE * len(found))
+
+    def _find_only(self, region: Region) -> int | None:
+        """Return the link of an article all of whose links lead to one other page."""
+        links = self.outline.links_between(region.start, region.end)
+        rows = [row for row in links if self.leads_away(row)]
+        pages = {(self.resolve(row) or "").partition("#")[0] for row in rows}
+        return rows[0] if len(pages) == 1 else None
+
+    def _find_anchors(self, regions: Sequence[Region]) -> list[int | None]:
+        """Return the page's own links to the articles: to the last anchor up to each title."""
+        tree, places = self.outline.tree, self.find_places()
+        result: list[int | None] = []
+        start = 0
+        for region in regions:
+            names = [
+                value
+                for row in range(start, region.title.end)
+                if tree.tags[row] != TEXT
+                for name, value in tree.pairs(row)
+                if value in places and (name == "id" or name == "name")
+            ]
+            result.append(places[names[-1] or ""] if names else None)
+            start = region.title.end
+        return result
+
 
 def _file_name(url: str) -> str:
     """Return the last part of an address, without `.html`, which copies of a site add."""
     return re.sub(r"\.html?\Z", "", url.rsplit("/", 1)[-1])
-
-
-def find_links(
-    outline: Outline, regions: Sequence[Region], addresses: Addresses
-) -> list[int | None]:
-    """Return the row of the link of each article; None where there is none.
-
-    Without permalinks that is the only page that an article leads to, or its place on this page.
-    """
-    found = find_permalinks(outline, regions, addresses)
-    if any(row is not None for row in found):
-        return found
-    only = [_find_only(outline, region, addresses) for region in regions]
-    anchors = _find_anchors(outline, regions, addresses)
-    return next((way for way in (only, anchors) if _are_links(way, addresses)), found)
-
-
-def find_permalinks(
-    outline: Outline, regions: Sequence[Region], addresses: Addresses
-) -> list[int | None]:
-    """Return the row of the title's own link, or of one that says it is the article's."""
-    own = [region.title.link for region in regions]
-    if sum(row is not None for row in own) >= MIN_SHARE * len(own):
-        return own
-    signs = [
-        [(row, addresses.signs(row)) for row in outline.links_between(region.start, region.end)]
-        for region in regions
-    ]
-    for sign in range(len(_PERMALINKS) + 2):
-        found = [next((row for row, has in links if has[sign]), None) for links in signs]
-        if _are_links(found, addresses):
-            pairs = zip(own, found, strict=True)
-            return [other if row is None else row for row, other in pairs]
-    return own
-
-
-def _are_links(found: Sequence[int | None], addresses: Addresses) -> bool:
-    """Say whether rows are the links of a list: many, and each to another place."""
-    rows = [row for row in found if row is not None]
-    if len(rows) < 2:
-        return False
-    urls = {addresses.resolve(row) for row in rows} - {None}
-    return len(urls) >= max(2, MIN_SHARE * len(found))
-
-
-def _find_only(outline: Outline, region: Region, addresses: Addresses) -> int | None:
-    """Return the link of an article all of whose links lead to one other page."""
-    links = outline.links_between(region.start, region.end)
-    rows = [row for row in links if addresses.leads_away(row)]
-    pages = {(addresses.resolve(row) or "").partition("#")[0] for row in rows}
-    return rows[0] if len(pages) == 1 else None
-
-
-def _find_anchors(
-    outline: Outline, regions: Sequence[Region], addresses: Addresses
-) -> list[int | None]:
-    """Return the page's own links to the articles: to the last anchor up to each title."""
-    tree, places = outline.tree, addresses.find_places()
-    result: list[int | None] = []
-    start = 0
-    for region in regions:
-        names = [
-            value
-            for row in range(start, region.title.end)
-            if tree.tags[row] != TEXT
-            for name, value in tree.pairs(row)
-            if value in places and (name == "id" or name == "name")
-        ]
-        result.append(places[names[-1] or ""] if names else None)
-        start = region.title.end
-    return result

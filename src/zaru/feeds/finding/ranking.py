@@ -20,7 +20,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.lists import Region, Regions
 from zaru.feeds.finding.passages import Passage
 from zaru.layout.date_marks import MAX_REST, Calendar, DateMark
-from zaru.layout.outline import Outline, rows_between
+from zaru.layout.outline import rows_between
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -131,14 +131,8 @@ def _is_none(text: str, key: str, size: int, *, is_date: bool) -> bool:
 class Ranker:
     """Scores the lists of one page."""
 
-    def __init__(
-        self,
-        outline: Outline,
-        marks: Sequence[DateMark],
-        calendar: Calendar,
-        addresses: Addresses,
-    ) -> None:
-        self.outline = outline
+    def __init__(self, marks: Sequence[DateMark], calendar: Calendar, addresses: Addresses) -> None:
+        self.outline = outline = addresses.outline
         self._addresses = addresses
         self._calendar = calendar
         self._marks = {mark.row: mark for mark in marks if mark.rest <= MAX_REST}

@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from zaru.errors import UsageError
 from zaru.feeds.article import Article, ArticleList
 from zaru.feeds.writing.history import History
-from zaru.feeds.writing.identity import Identity, hash_id, identify
+from zaru.feeds.writing.identity import Identity, first_of_each, hash_id
 from zaru.feeds.writing.moments import page_zone, read_date
 from zaru.feeds.writing.permalinks import absolute_link, clean_link
 from zaru.feeds.writing.wording import clean_line, clean_text, first_words
@@ -106,12 +106,9 @@ def _publish(
 ) -> tuple[PublishedArticle, ...]:
     zone = page_zone(articles)
     untitled = _UNTITLED.get((articles.language or "")[:2].lower(), "Untitled")
-    published: dict[str, PublishedArticle] = {}
-    for identity, article in zip(identify(articles, history.digests), articles, strict=True):
-        if identity.id not in published:
-            found = _publish_one(article, identity, page, zone, history)
-            published[identity.id] = replace(found, title=found.title or untitled)
-    return tuple(published.values())
+    firsts = first_of_each(articles, history.digests).items()
+    found = (_publish_one(article, identity, page, zone, history) for identity, article in firsts)
+    return tuple(replace(one, title=one.title or untitled) for one in found)
 
 
 def _publish_one(

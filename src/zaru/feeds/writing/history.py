@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Any
 
 from zaru.errors import FormatError, UsageError
 from zaru.feeds.article import Article, ArticleList
-from zaru.feeds.writing.identity import digest_of, identify
+from zaru.feeds.writing.identity import digest_of, first_of_each
 
 VERSION = 1
 KEEP_DAYS = 180  # an article that comes back later than this is new again for `updated`
@@ -52,8 +52,8 @@ class History:
         if now.tzinfo is None:
             raise UsageError("the time of a history needs a zone: datetime.now(UTC)")
         now = now.astimezone(UTC).replace(microsecond=0)
-        found = _first_of_each(articles, self.digests)
-        current = {key: _see(article, self.get(key), now) for key, article in found}
+        found = first_of_each(articles, self.digests)
+        current = {one.id: _see(article, self.get(one.id), now) for one, article in found.items()}
         oldest = now - timedelta(days=KEEP_DAYS)
         others = [
             (key, seen)
@@ -68,9 +68,7 @@ class History:
         """Return the history as a JSON object, sorted by id."""
         articles = {
             key: {
-                "first": seen.first.isoformat(),
-                "last": seen.last.isoformat(),
-                "changed": seen.changed.isoformat(),
+                **{name: getattr(seen, name).isoformat() for name in _TIMES},
                 "digest": seen.digest,
             }
             for key, seen in sorted(self.articles.items())
@@ -105,17 +103,6 @@ class History:
             raise FormatError(str(error.args[0]), source=source) from error
         except (ValueError, RecursionError) as error:
             raise FormatError(f"no history: no valid JSON ({error})", source=source) from error
-
-
-def _first_of_each(
-    articles: ArticleList, digests: Mapping[str, str]
-) -> Iterator[tuple[str, Article]]:
-    """Yield each id with the first article that has it, as a feed shows it."""
-    known: set[str] = set()
-    for identity, article in zip(identify(articles, digests), articles, strict=True):
-        if identity.id not in known:
-            known.add(identity.id)
-            yield identity.id, article
 
 
 def _see(article: Article, seen: Seen | None, now: datetime) -> Seen:

@@ -49,6 +49,16 @@ def identify(
     return tuple(found[number] for number in range(len(articles)))
 
 
+def first_of_each(
+    articles: ArticleList, digests: Mapping[str, str] | None = None
+) -> dict[Identity, Article]:
+    """Return the first article of each id, as a feed shows them."""
+    found: dict[Identity, Article] = {}
+    for identity, article in zip(identify(articles, digests), articles, strict=True):
+        found.setdefault(identity, article)
+    return found
+
+
 def digest_of(article: Article) -> str:
     """Return a digest of the article's title and body without their counters, a half for each."""
     halves = (_title(article), _body(article))

@@ -141,22 +141,12 @@ def get_label(nodes: Nodes, row: int) -> NodeLabel:
     return NodeLabel(nodes.tree.tags[row], nodes.positions[row], nodes.attribute_set(row))
 
 
-def get_path(nodes: Nodes, row: int) -> ExtractionPath:
-    """Return the path from the root to a node, with all that it says (getPath)."""
-    labels: list[NodeLabel] = []
-    while row >= 0:
-        labels.append(get_label(nodes, row))
-        row = nodes.tree.parents[row]
-    return tuple(reversed(labels))
-
-
 def learn_path(nodes: Nodes, rows: Sequence[int]) -> ExtractionPath:
     """Return the longest path that matches all *rows* of one page (learnExPath).
 
-    Empty when the names of the nodes themselves differ.
+    Empty when the names of the nodes themselves differ. The path to one node says all of the nodes
+    on it (getPath).
     """
-    if len(rows) == 1:
-        return get_path(nodes, rows[0])
     labels: list[NodeLabel] = []
     level: Mapping[int, None] = dict.fromkeys(rows)
     while level and -1 not in level:

@@ -19,7 +19,6 @@ from zaru.wrappers.tree.extraction_path import (
     compose_labels,
     compose_paths,
     find_matches,
-    get_path,
     has_attributes,
     learn_path,
 )
@@ -185,7 +184,7 @@ def test_composition_of_paths_goes_up_from_the_node(first: str, second: str, com
 
 def test_get_path_says_all_from_the_root_to_the_node() -> None:
     nodes = nodes_of(HTML)
-    assert get_path(nodes, run_of(nodes, "98円")) == (
+    assert learn_path(nodes, [run_of(nodes, "98円")]) == (
         NodeLabel("html", 1),
         NodeLabel("body", 1),
         NodeLabel("table", 1, (("class", "list"),)),
@@ -204,7 +203,7 @@ def test_learn_path_keeps_what_the_nodes_share() -> None:
         NodeLabel("td", 2, (("class", None),)),
         NodeLabel("#text", 1),
     )
-    assert path[:4] == get_path(nodes, run_of(nodes, "梨"))[:4]
+    assert path[:4] == learn_path(nodes, [run_of(nodes, "梨")])[:4]
 
 
 def test_learn_path_of_nodes_at_different_depths_ends_where_names_differ() -> None:
@@ -252,7 +251,7 @@ def test_learnt_path_matches_its_nodes(source: str, data: st.DataObject) -> None
     name = data.draw(st.sampled_from(sorted(nodes.named)))
     rows = data.draw(st.lists(st.sampled_from(nodes.named[name]), min_size=1, unique=True))
     path = learn_path(nodes, rows)
-    assert path == reduce(compose_paths, (get_path(nodes, row) for row in rows))
+    assert path == reduce(compose_paths, (learn_path(nodes, [row]) for row in rows))
     assert set(rows) <= set(find_matches(path, nodes))
 
 
@@ -261,7 +260,7 @@ def test_all_matches_are_those_of_each_node(source: str, data: st.DataObject) ->
     nodes = nodes_of(source)
     every = sorted(row for rows in nodes.named.values() for row in rows)
     chosen = data.draw(st.lists(st.sampled_from(every), min_size=1, max_size=3))
-    path = reduce(compose_paths, (get_path(nodes, row) for row in chosen))
+    path = reduce(compose_paths, (learn_path(nodes, [row]) for row in chosen))
     path = path[data.draw(st.integers(0, len(path))) :]
     expected = [row for row in every if is_path_match(path, nodes, row)]
     assert find_matches(path, nodes) == expected
