@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any
 
 from zaru.layout.value import Part
 from zaru.page import Origin, Page
 
 Span = tuple[int, int]  # byte offset and length
+
+# Languages whose readers share one zone. A page in another language has no zone of its own.
+_HOURS = {"ja": 9, "ko": 9, "zh": 8}
+_WHOLE_MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +79,42 @@ class ArticleList:
     def __iter__(self) -> Iterator[Article]:
         """Yield the articles in the page's order."""
         return iter(self.articles)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone of dates without one: the articles' own if they agree, else the language's.
+
+        What machines write, UTC, is not theirs. Japanese and Korean are +09:00, Chinese is +08:00,
+        everything else is UTC.
+        """
+        moments = (read_date(article.date, UTC) for article in self.articles)
+        offsets = {moment.utcoffset() for moment in moments if moment} - {None, timedelta()}
+        if len(offsets) == 1:
+            return timezone(offsets.pop() or timedelta())
+        language = (self.language or "").lower().replace("_", "-").partition("-")[0]
+        hours = _HOURS.get(language)
+        return UTC if hours is None else timezone(timedelta(hours=hours))
+
+
+def read_date(part: Part | None, zone: tzinfo) -> datetime | None:
+    """Return the moment that an article's date names; None for none, or for what is no date.
+
+    A day is its midnight; *zone* holds where the date names no zone.
+
+    >>> read_date(Part("2009-01-16", None), UTC).isoformat()
+    '2009-01-16T00:00:00+00:00'
+    """
+    if part is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(part.text.strip())
+    except ValueError:
+        return None
+    offset = moment.utcoffset()
+    if offset is None:
+        moment = moment.replace(tzinfo=zone)
+    elif offset % _WHOLE_MINUTE:  # neither RFC 822 nor RFC 3339 can say it
+        return None
+    moment = moment.replace(microsecond=0)
+    # At the ends of the calendar a moment has no UTC, which readers convert to.
+    return moment if 1 < moment.year < 9999 else None

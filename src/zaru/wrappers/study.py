@@ -12,7 +12,7 @@ from zaru.errors import UsageError, suggest
 from zaru.wrappers.labels import Label, PageNames, group_labels
 from zaru.wrappers.record import Values, quote
 from zaru.wrappers.rules.alignment import Grouping, learn_records
-from zaru.wrappers.rules.reading import Places, read_places
+from zaru.wrappers.rules.rule import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.teaching import SHOWN_CHARS, Doubt, Example, Taught, Teacher

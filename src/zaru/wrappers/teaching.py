@@ -13,8 +13,7 @@ from zaru.wrappers.labels import LabelValue
 from zaru.wrappers.record import count, quote
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import FINDERS, Occurrence, find_attribute, find_holders
-from zaru.wrappers.rules.reading import Places, occurrence_span
-from zaru.wrappers.rules.rule import Element, Label, Rule
+from zaru.wrappers.rules.rule import Element, Label, Places, Rule, occurrence_span
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.trial import Outcome, Trial
 from zaru.wrappers.rules.view import View

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from zaru.errors import UsageError
-from zaru.feeds.article import Article, ArticleList
+from zaru.feeds.article import Article, ArticleList, read_date
 from zaru.feeds.writing.history import History
 from zaru.feeds.writing.identity import Identity, first_of_each, hash_id
-from zaru.feeds.writing.moments import page_zone, read_date
 from zaru.feeds.writing.permalinks import absolute_link, clean_link
 from zaru.feeds.writing.wording import clean_line, clean_text, first_words
 from zaru.layout.value import Part
@@ -104,7 +103,7 @@ def prepare_edition(
 def _publish(
     articles: ArticleList, page: str | None, history: History
 ) -> tuple[PublishedArticle, ...]:
-    zone = page_zone(articles)
+    zone = articles.zone
     untitled = _UNTITLED.get((articles.language or "")[:2].lower(), "Untitled")
     firsts = first_of_each(articles, history.digests).items()
     found = (_publish_one(article, identity, page, zone, history) for identity, article in firsts)

@@ -35,7 +35,7 @@ def write_feed(
     *feed_url* is where the feed will be found. *history*, already updated with *articles*,
     says since when each is known, and *now* when the page was fetched; both are used for
     Atom's `updated` and JSON Feed's `date_modified`, never as a date of publication. A day
-    without a time is that day's midnight in the page's zone, see `moments.page_zone`. Raises
+    without a time is that day's midnight in the page's zone, see `ArticleList.zone`. Raises
     `UsageError` for an unknown format, and for Atom without any time for an article.
     """
     if format == "jsonl":

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 
-from zaru.feeds.article import Article, ArticleList
-from zaru.feeds.writing.moments import read_date
+from zaru.feeds.article import Article, ArticleList, read_date
 from zaru.feeds.writing.noise import plain_key, text_key, title_key
 from zaru.feeds.writing.permalinks import absolute_link, clean_link, is_relative
 

@@ -15,7 +15,7 @@ from zaru.errors import InputError
 from zaru.studio.pages import PageEntry, Pages
 from zaru.wrappers.discovery.discovery import Finding, describe_fields, find_fields
 from zaru.wrappers.labels import LabelValue
-from zaru.wrappers.rules.reading import Places
+from zaru.wrappers.rules.rule import Places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.study import teach_field

@@ -12,7 +12,7 @@ from zaru.wrappers.discovery.naming import MAX_NAME_CHARS, make_unique
 from zaru.wrappers.labels import Label, LabelValue
 from zaru.wrappers.record import collapse, quote
 from zaru.wrappers.rules.notation import rule_from_json, rule_to_json
-from zaru.wrappers.rules.reading import Places
+from zaru.wrappers.rules.rule import Places
 
 _FIELD, _LABEL = "field", "label"  # what keys of the sheet begin with
 _MAX_FIELDS = 50

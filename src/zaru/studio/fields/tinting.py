@@ -6,7 +6,7 @@ from zaru.studio.fields.picking import ATTRIBUTES, find_images, find_pieces
 from zaru.wrappers.labels import LabelValue
 from zaru.wrappers.record import Value
 from zaru.wrappers.rules.occurrences import find_attribute, find_whole
-from zaru.wrappers.rules.reading import occurrence_span
+from zaru.wrappers.rules.rule import occurrence_span
 from zaru.wrappers.rules.view import View
 
 Piece = tuple[int, int, int]  # the number of an item, its first and behind its last character

@@ -14,8 +14,7 @@ from zaru.wrappers.care.relearning import ChangedSite, Choice
 from zaru.wrappers.record import count, quote
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import find_whole
-from zaru.wrappers.rules.reading import Places, read_places
-from zaru.wrappers.rules.rule import Label, Rule
+from zaru.wrappers.rules.rule import Label, Places, Rule, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.shapes import Shapes
 from zaru.wrappers.rules.view import View

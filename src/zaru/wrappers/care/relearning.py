@@ -12,8 +12,7 @@ from zaru.wrappers.care.health import check
 from zaru.wrappers.care.recognition import Haystack, Known, recognise
 from zaru.wrappers.labels import Label, LabelValue
 from zaru.wrappers.learning import learn, name_sample
-from zaru.wrappers.rules.reading import Places, read_places, read_rule
-from zaru.wrappers.rules.rule import Rule
+from zaru.wrappers.rules.rule import Places, Rule, read_places, read_rule
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.wrapper import Wrapper

@@ -23,7 +23,7 @@ from zaru.wrappers.export.description import describe_field, describe_places
 from zaru.wrappers.learning import MAX_SAMPLE_CHARS, add_samples, view_pages
 from zaru.wrappers.record import count
 from zaru.wrappers.rules.alignment import learn_records
-from zaru.wrappers.rules.reading import Places, read_places
+from zaru.wrappers.rules.rule import Places, read_places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.wrapper import Wrapper
 

@@ -15,7 +15,7 @@ from zaru.wrappers.discovery.naming import make_unique, suggest_name
 from zaru.wrappers.discovery.proposals import Proposal, propose
 from zaru.wrappers.discovery.ranking import rank_proposals
 from zaru.wrappers.learning import Tell, add_samples
-from zaru.wrappers.rules.reading import Places
+from zaru.wrappers.rules.rule import Places
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.wrapper import Wrapper

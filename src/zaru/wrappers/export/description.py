@@ -8,8 +8,7 @@ from zaru.dom import TEXT
 from zaru.wrappers.alternation.left_right import LeftRightWrapper
 from zaru.wrappers.export.expressions import describe_part
 from zaru.wrappers.record import quote
-from zaru.wrappers.rules.reading import Places
-from zaru.wrappers.rules.rule import Element, Label, Rule, Step
+from zaru.wrappers.rules.rule import Element, Label, Places, Rule, Step
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.tree.extraction_path import NodeLabel
 from zaru.wrappers.tree.tree_wrapper import TreeField, TreeWrapper

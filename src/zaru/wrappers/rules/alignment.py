@@ -16,8 +16,7 @@ from typing import Literal, get_args
 from zaru.wrappers.record import Value, Values
 from zaru.wrappers.rules.candidates import Seen, make_candidates
 from zaru.wrappers.rules.occurrences import Occurrence
-from zaru.wrappers.rules.reading import Found
-from zaru.wrappers.rules.rule import Rule
+from zaru.wrappers.rules.rule import Found, Rule
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.tree.tree_wrapper import order_fields, split_tuples
 

@@ -11,8 +11,7 @@ from zaru.page import Page
 from zaru.wrappers.record import Values
 from zaru.wrappers.rules.alignment import GROUPINGS, Grouping, align
 from zaru.wrappers.rules.notation import rule_from_json, rule_to_json
-from zaru.wrappers.rules.reading import Places, read_places
-from zaru.wrappers.rules.rule import Rule
+from zaru.wrappers.rules.rule import Places, Rule, read_places
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.schema import (
     fields_of,

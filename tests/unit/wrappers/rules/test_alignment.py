@@ -8,8 +8,7 @@ import pytest
 
 from zaru import Page
 from zaru.wrappers.rules.alignment import align, learn_records
-from zaru.wrappers.rules.reading import Found, read_rule
-from zaru.wrappers.rules.rule import Element, Rule
+from zaru.wrappers.rules.rule import Element, Found, Rule, read_rule
 from zaru.wrappers.rules.view import View
 
 RULES = {name: Rule(Element(name)) for name in ("h1", "dfn", "em", "small")}

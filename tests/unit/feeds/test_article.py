@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from tests.unit.feeds.made import ANY_TEXT, make_article, make_list
 
-from zaru.feeds.writing.moments import page_zone, read_date
+from zaru.feeds.article import read_date
 from zaru.layout.value import Part
 
 JAPAN = timezone(timedelta(hours=9))
@@ -34,10 +34,10 @@ def test_date_becomes_a_moment(text: str, expected: str | None) -> None:
 def test_zone_of_the_page() -> None:
     eastern = make_article(date="2009-01-16T09:05:00-05:00")
     machine = make_article(date="2009-01-16T09:05:00Z")
-    assert page_zone(make_list(language="ja-JP")) == JAPAN
-    assert page_zone(make_list(language="en")) == UTC
-    assert page_zone(make_list()) == UTC
-    assert page_zone(make_list(eastern, machine, language="ja")) == timezone(timedelta(hours=-5))
+    assert make_list(language="ja-JP").zone == JAPAN
+    assert make_list(language="en").zone == UTC
+    assert make_list().zone == UTC
+    assert make_list(eastern, machine, language="ja").zone == timezone(timedelta(hours=-5))
 
 
 @given(ANY_TEXT)
