@@ -7,6 +7,7 @@ rows, and sums over rows tell what a range holds.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,6 +17,7 @@ from zaru.layout.lines import Line, read_lines
 from zaru.layout.sizes import Sizes, read_sizes
 
 Span = tuple[int, int]  # byte offset and length
+Rows = tuple[int, int]  # the first row, and the one behind the last
 Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
 
 # Elements, roles and words of classes and ids that set a part of a page off from its main list.
@@ -87,6 +89,20 @@ def rows_between(rows: list[int], start: int, end: int) -> list[int]:
     """Return those of *rows*, which are ascending, from *start* to before *end*."""
     first = bisect_left(rows, start)
     return rows[first : bisect_left(rows, end, lo=first)]
+
+
+def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:
+    """Return the outermost elements from *start* to before *end* that hold one of *titles* each."""
+    tags, parents, ends = tree.tags, tree.parents, tree.ends
+    befores = [start, *(stop for _, stop in titles)]
+    behinds = [*(first for first, _ in titles[1:]), end]
+    tops: list[int] = []
+    for (top, _), before, behind in zip(titles, befores, behinds, strict=False):
+        parent = parents[top]
+        while parent > 0 and before <= parent and ends[parent] <= behind and tags[parent] != "body":
+            top, parent = parent, parents[parent]
+        tops.append(top)
+    return tops
 
 
 def draw_outline(tree: Tree) -> Outline:

@@ -12,6 +12,7 @@ from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line
+from zaru.layout.outline import find_tops
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"
@@ -187,8 +188,8 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
 
 def _part_elements(sheet: Sheet, bylines: list[Line], start: int, end: int) -> list[range]:
     """Return the elements that hold one byline each, with its text; none where they do not."""
-    rows = [line.start for line in bylines]
-    units = [range(row, sheet.ends[row]) for row in sheet.find_units(rows, start, end)]
+    rows = [(line.start, line.start + 1) for line in bylines]
+    units = [range(row, sheet.ends[row]) for row in find_tops(sheet.tree, rows, start, end)]
     size = sheet.sizes.size
     held = [size(unit.start, unit.stop) for unit in units]
     is_full = all(one > size(line.start, line.end) for one, line in zip(held, bylines, strict=True))

@@ -27,6 +27,7 @@ from zaru.corpus.posts.stretches import (
 )
 from zaru.dom import HEADINGS
 from zaru.layout.head import Head
+from zaru.layout.outline import find_tops
 from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.
@@ -91,7 +92,7 @@ def _find_kinds(sheet: Sheet, start: int, end: int) -> list[list[int]]:
 
 
 def _lay_out(sheet: Sheet, titles: list[int]) -> list[Stretch]:
-    units = sheet.find_units(titles, 0, len(sheet.tree))
+    units = find_tops(sheet.tree, [(row, row + 1) for row in titles], 0, len(sheet.tree))
     spare = [
         sheet.sizes.size(unit, sheet.ends[unit]) - sheet.sizes.size(title, sheet.ends[title])
         for unit, title in zip(units, titles, strict=True)

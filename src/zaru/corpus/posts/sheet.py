@@ -63,17 +63,6 @@ class Sheet:
         tree = self.tree
         return tree.tags[row], "" if tree.is_text(row) else tree.attribute(row, "class") or ""
 
-    def find_units(self, rows: list[int], start: int, end: int) -> list[int]:
-        """Return for each of *rows* the outermost element from *start* to *end* with no other."""
-        parents, ends = self.tree.parents, self.ends
-        units: list[int] = []
-        for row, before, after in zip(rows, [start - 1, *rows], [*rows[1:], end], strict=False):
-            unit = row
-            while parents[unit] > max(before, 0) and ends[parents[unit]] <= after:
-                unit = parents[unit]
-            units.append(unit)
-        return units
-
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
         return lines_between(self.lines, start, end)

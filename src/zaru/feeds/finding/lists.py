@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from zaru.dom import TEXT
 from zaru.feeds.finding.passages import Passage
-from zaru.layout.outline import Outline, rows_between
+from zaru.layout.outline import Outline, find_tops, rows_between
 
 Look = tuple[str, str]  # tag and class
 
@@ -127,7 +127,8 @@ def make_list(
     """
     children = {} if children is None else children
     parents, ends = outline.tree.parents, outline.ends
-    tops = [_climb(outline, titles, number) for number in range(len(titles))]
+    rows = [(title.start, title.end) for title in titles]
+    tops = find_tops(outline.tree, rows, 0, len(outline.tree))
     lead = _find_lead(outline, tops, children)
     siblings = [_next_sibling(outline, tops, number) for number in range(len(tops))]
     looks = _looks_between(outline, tops, siblings)
@@ -144,19 +145,6 @@ def make_list(
         before = max(end, ends[top])
         regions.append(Region(title, top, start, before))
     return tuple(regions)
-
-
-def _climb(outline: Outline, titles: list[Passage], number: int) -> int:
-    """Return the highest element that holds this title and no other."""
-    tree, ends = outline.tree, outline.ends
-    row = titles[number].start
-    before = titles[number - 1].end if number else 0
-    behind = titles[number + 1].start if number + 1 < len(titles) else len(tree)
-    while True:
-        parent = tree.parents[row]
-        if parent <= 0 or parent < before or ends[parent] > behind or tree.tags[parent] == "body":
-            return row
-        row = parent
 
 
 def _next_sibling(outline: Outline, tops: list[int], number: int) -> int:
