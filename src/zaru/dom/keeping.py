@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Protocol, TypeVar, TypeVarTuple, cast
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 
 class Keeper(Protocol):
     """An object with a memory: what was read of it, by reader and place."""
 
     @property
-    def kept(self) -> dict[object, object]:
+    def kept(self) -> dict[object, Any]:
         """Empty at first; lives as long as the object."""
 
 
@@ -30,8 +30,11 @@ def once(read: Callable[[Owner, *Place], Read]) -> Callable[[Owner, *Place], Rea
     @wraps(read)
     def remember(owner: Owner, *place: *Place) -> Read:
         key = read, place
-        if key not in owner.kept:
-            owner.kept[key] = read(owner, *place)
-        return cast(Read, owner.kept[key])
+        known = owner.kept
+        if key in known:
+            found: Read = known[key]
+        else:
+            found = known[key] = read(owner, *place)
+        return found
 
     return remember
