@@ -36,7 +36,7 @@ class AskedPick(Asked):
     item: int | None = None
     stretch: tuple[int, int, int, int] | None = None
     field: str | None = None
-    kind: str = "segment"
+    kind: str | None = None
     attribute: str | None = None
 
     def understand(self, view: View) -> tuple[list[Choice], int]:
@@ -45,10 +45,12 @@ class AskedPick(Asked):
             part = Choice("part", take_stretch(view, Stretch(*self.stretch)))
             wider = offer_choices(view, self.stretch[0])
             return [part, *(one for one in wider if one.value != part.value)], 0
-        choices = [] if self.item is None else offer_choices(view, self.item)
+        item = -1 if self.item is None else self.item
+        choices = offer_choices(view, item)
         if not choices:
             raise UsageError("there is nothing to take there")
-        return choices, find_usual(choices, self.kind, self.attribute)
+        usual = find_usual(view, item, choices, kind=self.kind, attribute=self.attribute)
+        return choices, usual
 
 
 class FieldValue(BaseModel):

@@ -23,6 +23,7 @@ Kind = Literal["run", "inline", "segment", "block", "part", "attribute"]
 _MAX_RUNS = 60  # in a value; learning looks for no larger ones
 ATTRIBUTES = ("href", "src", "datetime", "content", "alt", "title", "value")  # that are offered
 
+_THINGS = frozenset({"a", "time", "data"})  # inline elements that are no mere emphasis
 _KINDS: tuple[Kind, ...] = ("attribute", "part", "run", "inline", "block", "segment")
 _NEAR = {
     "run": ("run", "inline", "segment", "block"),
@@ -78,15 +79,37 @@ def _rank(choice: Choice) -> int:
     return _KINDS.index(choice.kind)
 
 
-def find_usual(choices: list[Choice], kind: str = "segment", attribute: str | None = None) -> int:
-    """Return which choice is taken when nothing else is said: one of *kind*, or what comes near.
+def find_usual(
+    view: View, number: int, choices: list[Choice], *, kind: str | None, attribute: str | None
+) -> int:
+    """Return which choice is taken: one of the *kind* or *attribute* that was taken before, if any.
 
-    A kind that is not offered says the same as one of its neighbours.
+    Else a link or a time is taken as a whole, and of other texts the segment. A kind that is not
+    offered says the same as one of its neighbours.
     """
+    for place, choice in enumerate(choices):
+        if attribute is not None and choice.value.attribute == attribute:
+            return place
+    thing = None if kind is not None else _find_thing(view, number)
     kinds = [choice.kind for choice in choices]
-    named = [n for n, one in enumerate(choices) if attribute and one.value.attribute == attribute]
-    likely = (kinds.index(near) for near in _NEAR.get(kind, _NEAR["segment"]) if near in kinds)
-    return next(iter(named), next(likely, 0))
+    for place, choice in enumerate(choices):
+        if choice.value == thing:
+            return place
+    likely = (
+        kinds.index(near) for near in _NEAR.get(kind or "", _NEAR["segment"]) if near in kinds
+    )
+    return next(likely, 0)
+
+
+def _find_thing(view: View, number: int) -> LabelValue | None:
+    """Return the link or time that a run is in, None when it is in none of its own."""
+    tree = view.tree
+    for above in tree.ancestors(view.runs[number]) if number < len(view.runs) else ():
+        if tree.tags[above] in BLOCK_TAGS:
+            return None
+        if tree.tags[above] in _THINGS or tree.attribute(above, "itemprop"):
+            return _take(view, view.runs_in(above))
+    return None
 
 
 def take_stretch(view: View, stretch: Stretch) -> LabelValue:

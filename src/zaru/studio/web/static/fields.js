@@ -46,7 +46,12 @@ function address(name) {
  * @param {object} body
  */
 async function act(name, body) {
-  const answer = await ask(`${API}/${name}`, { folder: data.folder, page: data.page, version: sheet.version, ...body });
+  find("step").setAttribute("aria-busy", "true");
+  const asked = { folder: data.folder, page: data.page, version: sheet.version, ...body };
+  const answer = await ask(`${API}/${name}`, asked).catch((error) => {
+    draw(); // as it was before
+    throw error;
+  });
   sheet = answer.sheet;
   result = null;
   say("");
@@ -73,7 +78,7 @@ function draw() {
   drawFields(sheet, result, words, {
     aim,
     setAim: (id) => setAim(aim === id ? null : id),
-    rename: (id, name) => settle(act("field", { field: id, name, do: "rename" }).catch((error) => { draw(); throw error; })),
+    rename: (id, name) => settle(act("field", { field: id, name, do: "rename" })),
     remove: (id) => settle(act("field", { field: id, do: "remove" }).then(lookForFields)),
     label: (id, label) => settle(act("label", { field: id, label })),
   });
