@@ -107,11 +107,12 @@ def guess_name(view: View, value: LabelValue, others: Sequence[View]) -> str:
     if value.attribute is not None:
         place = next(find_attribute(view, value.attribute, value.text), None)
         return value.attribute if place is None else _name(view, place, value, "")
-    number = _find_run(view, value)
-    if number is None:
+    numbers = [number for number, _, _ in find_pieces(view, value.span or (0, 0))]
+    if not numbers:
         return "field"
-    label = _find_label(view, number, others)
-    return _name(view, Occurrence(view.runs[number]), value, label or "")
+    label = _find_label(view, numbers[0], others)
+    holder = view.tree.shared(view.runs[numbers[0]], view.runs[numbers[-1]])
+    return _name(view, Occurrence(holder), value, label or "")
 
 
 def _name(view: View, place: Occurrence, value: LabelValue, label: str) -> str:

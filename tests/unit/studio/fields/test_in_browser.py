@@ -255,8 +255,8 @@ def test_the_page_that_decides_is_asked_for(browser: Browser, tmp_path: Path) ->
         click_text(visit, "1,200")
         visit.locator("#choices label", has_text="its element").click()
         wait_for_result(visit)
-        visit.get_by_role("button", name="Undo").click()
-        visit.get_by_role("button", name="Redo").click()
+        visit.locator("#undo").click()
+        visit.locator("#redo").click()
         wait_for_result(visit)
         visit.get_by_role("link", name="5.html").first.click()
         expect(visit.locator("h1 .note")).to_have_text("5.html")
@@ -271,13 +271,13 @@ def test_all_is_undone_redone_and_there_after_a_reload(visit: Page) -> None:
     expect(names(visit)).to_have_count(2)
     visit.keyboard.press("u")
     expect(names(visit)).to_have_count(1)
-    visit.get_by_role("button", name="Redo").click()
+    visit.locator("#redo").click()
     expect(names(visit)).to_have_count(2)
     visit.reload()
     expect(names(visit)).to_have_count(2)
     expect(frame(visit).locator(".zaru-label")).to_have_count(2)
     for _ in range(2):
-        visit.get_by_role("button", name="Undo").click()
+        visit.locator("#undo").click()
     expect(names(visit)).to_have_count(0)
     expect(frame(visit).locator(".zaru-label")).to_have_count(0)
 
@@ -358,7 +358,7 @@ def test_labels_come_back_from_a_file(visit: Page, tmp_path: Path) -> None:
     click_text(visit, "煎茶")
     expect(names(visit)).to_have_count(1)
     labels = download(visit, "labels.jsonl", tmp_path)
-    visit.get_by_role("button", name="Undo").click()
+    visit.locator("#undo").click()
     expect(names(visit)).to_have_count(0)
     visit.locator("#import-file").set_input_files(labels)
     expect(names(visit)).to_have_count(1)
@@ -369,8 +369,8 @@ def test_the_wrapper_is_copied_for_other_tools(visit: Page) -> None:
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     click_text(visit, "煎茶")
     wait_for_result(visit)
-    for form, words in (("CSS", "title: h1"), ("XPath", "//h1"), ("Python", "import lxml")):
+    for form, words in (("CSS", "title: "), ("XPath", "title: //"), ("Python", "from lxml")):
         visit.get_by_role("button", name=f"Copy {form}").click()
         expect(visit.locator("#status")).to_have_text("Copied.")
         copied = visit.evaluate("navigator.clipboard.readText()")
-        assert words.split()[-1] in copied
+        assert words in copied

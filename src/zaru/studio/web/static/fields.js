@@ -40,13 +40,28 @@ function address(name) {
   return `${API}/${name}?${new URLSearchParams({ folder: data.folder, page: data.page })}`;
 }
 
+/** @type {Promise<unknown>} the action before */
+let last = Promise.resolve();
+
+/**
+ * Save an action behind the one before it, which a fast person need not wait for.
+ * @param {string} name
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+function act(name, body) {
+  find("step").setAttribute("aria-busy", "true");
+  const acting = last.then(() => save(name, body));
+  last = acting.catch(() => {});
+  return acting;
+}
+
 /**
  * Save an action, show it, and learn again.
  * @param {string} name
  * @param {object} body
  */
-async function act(name, body) {
-  find("step").setAttribute("aria-busy", "true");
+async function save(name, body) {
   const asked = { folder: data.folder, page: data.page, version: sheet.version, ...body };
   const answer = await ask(`${API}/${name}`, asked).catch((error) => {
     draw(); // as it was before
