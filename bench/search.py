@@ -6,9 +6,10 @@ usage: python bench/search.py make FOLDER [--pages N]
 
 make: writes a corpus of made Japanese pages, as rows of the tables (no originals). Sentences come
 from word lists, are annotated by JUMAN's dictionary once and stand on several pages each.
-speed: indexes it in turns with `zaru index` and with bare tantivy on the same words (positions,
-stored text; words that are in memory, and words out of the tables), then asks both, and FTS5 with
+speed: indexes it in turns with `zaru index` and with bare tantivy, then asks both, and FTS5 with
 snippets, the same questions of two words: the best 20 pages, by zaru with excerpts and marks.
+Bare tantivy gets the words out of memory for nothing (positions, text stored), or reads them out of
+the tables as zaru does; or it gets zaru's own documents, with all of their fields, for nothing.
 titles: for how many pages of a corpus a search for their own title has them first.
 """
 
@@ -38,8 +39,11 @@ from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
 from zaru.search.annotated_columns import open_answers
+from zaru.search.filling import choose_cutting, open_documents
 from zaru.search.indexing import index_corpus
 from zaru.search.searching import Searcher
+from zaru.search.tantivy_engine import TantivyWriter
+from zaru.search.wanted import Document
 
 PAGES_OF_FILE = 10_000
 POOL = 40_000  # sentences
@@ -169,17 +173,34 @@ def build_bare(folder: Path, rows: Iterable[tuple[str, str, str]]) -> Any:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("words", tokenizer_name="words")
-    builder.add_text_field("text", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_bytes_field("text", stored=True)  # a text field would be indexed, too
     index = tantivy.Index(builder.build(), str(folder))
     blanks = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
     index.register_tokenizer("words", blanks)
     writer = index.writer()
     for id_, text, words in rows:
-        writer.add_document(tantivy.Document(id=id_, words=words, text=text[:10_000]))
+        writer.add_document(tantivy.Document(id=id_, words=words, text=text.encode()))
     writer.commit()
     writer.wait_merging_threads()
     index.reload()
     return index
+
+
+def read_documents(folder: Path) -> Iterator[Document]:
+    """Yield the pages as `zaru index` keeps them."""
+    corpus = Corpus(folder)
+    with open_documents(corpus, choose_cutting(corpus)) as read:
+        yield from (document for file in corpus.files() for document, _ in read(file))
+
+
+def build_like_zaru(folder: Path, documents: Iterable[Document]) -> None:
+    """Index documents that zaru has made."""
+    shutil.rmtree(folder, ignore_errors=True)
+    writer = TantivyWriter(folder)
+    for document in documents:
+        writer.add(document)
+    writer.commit()
+    writer.close()
 
 
 def ask_bare(index: Any) -> Callable[[list[str]], int]:
@@ -223,22 +244,21 @@ def ask_fts5(base: sqlite3.Connection) -> Callable[[list[str]], int]:
 def speed(options: argparse.Namespace) -> None:
     folder: Path = options.folder
     relax_garbage_collection()  # as the command line does, for both
-    rows = list(read_words(folder))
+    rows, documents = list(read_words(folder)), list(read_documents(folder))
     gc.freeze()
-    bare_folder = folder.with_name(folder.name + "-bare")
+    bare_folder, like_folder = (folder.with_name(folder.name + end) for end in ("-bare", "-like"))
     contenders: dict[str, Callable[[], object]] = {
         "tantivy, words in memory": lambda: build_bare(bare_folder, rows),
         "tantivy, words out of the tables": lambda: build_bare(bare_folder, read_words(folder)),
+        "tantivy, zaru's documents in memory": lambda: build_like_zaru(like_folder, documents),
         "zaru index": lambda: index_corpus(folder, new=True),
     }
     costs: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}
     for _ in range(options.rounds):
         for name, build in contenders.items():
             costs[name].append(measure(build))
-    print("| indexing | pages/s | CPU ms a page |\n|---|---|---|")
-    for name, own in costs.items():
-        seconds, cpu = min(one for one, _ in own), min(one for _, one in own)
-        print(f"| {name} | {len(rows) / seconds:.0f} | {cpu / len(rows) * 1000:.3f} |")
+    report_costs(costs, len(rows))
+    documents.clear()
     bare = build_bare(bare_folder, rows)
     base = build_fts5(folder.with_name(folder.name + ".sqlite"), rows)
     searcher = Searcher(folder)
@@ -248,6 +268,17 @@ def speed(options: argparse.Namespace) -> None:
         "fts5": ask_fts5(base),
     }
     report_speed(asked, list(make_questions(rows, options.queries)))
+
+
+def report_costs(costs: dict[str, list[tuple[float, float]]], pages: int) -> None:
+    """Print the best round of each, and what zaru has of its pages/s and of its CPU time."""
+    best = {name: tuple(map(min, zip(*own, strict=True))) for name, own in costs.items()}
+    seconds, cpu = best["zaru index"]
+    print("| indexing | pages/s | CPU ms a page | zaru to it, pages/s | CPU |")
+    print("|---|---|---|---|---|")
+    for name, own in best.items():
+        print(f"| {name} | {pages / own[0]:.0f} | {own[1] / pages * 1000:.3f} ", end="")
+        print(f"| {own[0] / seconds:.2f} | {own[1] / cpu:.2f} |")
 
 
 def make_questions(rows: list[tuple[str, str, str]], count: int) -> Iterator[list[str]]:
