@@ -33,7 +33,7 @@ def cut_text(text: str, language: str | None, annotator: Annotator | None) -> Li
         answer = annotator.annotate([text])[0]
         if not isinstance(answer, ToolError):
             return read_annotation(annotator.scheme, answer)
-    return Line.of(cut_plain(text, language))
+    return cut_plain(text, language)
 
 
 def _is_other(language: str | None) -> bool:
@@ -77,7 +77,7 @@ class QueryAnalysis:
     def _stem(self, text: str) -> Iterator[tuple[str, ...]]:
         """Yield the words of a *text* in letters as each language of the index has them."""
         if not is_ideographic(text):
-            terms = [word.term for word in cut_plain(text)]
+            terms = cut_plain(text).terms
             for stem in self._stemmers:
                 yield tuple(stem(term) if term.isalpha() else term for term in terms)
 
@@ -175,4 +175,4 @@ def cut_address(url: str) -> list[str]:
     words = rest if mark else scheme
     if words.isascii():  # in a tenth of the time
         return _ASCII_WORDS.findall(words.lower())
-    return [word.term for word in cut_plain(words)]
+    return cut_plain(words).terms

@@ -11,7 +11,7 @@ from zaru.errors import FormatError, UsageError
 from zaru.io.publish import publish
 
 # Raised when words are cut or kept in another way: an index of another number is made anew.
-SCHEMA = 2
+SCHEMA = 3
 ABOUT_NAME = "index.json"
 
 

@@ -36,7 +36,7 @@ def write_payload(
 
 def read_payload(payload: str | bytes) -> dict[str, Any]:
     """Return what was written: the columns, `file`, and lists of texts, spans and places."""
-    head, *lines = (payload if isinstance(payload, str) else payload.decode()).split("\n")
+    head, *lines = (payload if isinstance(payload, str) else str(payload, "utf-8")).split("\n")
     values: dict[str, Any] = json.loads(head)
     spans = values["spans"]
     count = len(spans) // 2

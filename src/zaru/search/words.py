@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zaru.search.folding import fold, fold_word
 from zaru.text.japanese import KANA, KANJI
@@ -15,47 +15,35 @@ LINES_KEPT = 16_384  # words of a corpus that are read once; some 400 bytes each
 
 # A kana, kanji or hangul syllable is a word by itself; other letters, digits and marks make runs.
 _CHARACTER = f"[{KANA}{KANJI}\uac00-\ud7a3]"
-_WORDS = re.compile(rf"(?P<character>{_CHARACTER})|(?:(?!{_CHARACTER})[\w\u0300-\u036f])+")
+_RUNS = re.compile(r"[\w\u0300-\u036f]+")  # the same where there is no such character
+_WORDS = re.compile(rf"{_CHARACTER}|(?:(?!{_CHARACTER})[\w\u0300-\u036f])+")
 _IDEOGRAPHIC = re.compile(_CHARACTER)
 
 
-class Word(NamedTuple):
-    """A word of a text; characters are counted in that text."""
-
-    begin: int
-    end: int
-    term: str  # the spelling that it is found by
-    reading: str = ""  # in hiragana, of content words whose annotator says it
-
-
 class Line(NamedTuple):
-    """The words of a text as an index keeps them; a third of the time of a `Word` for each."""
+    """The words of a text as an index keeps them; characters are counted in that text."""
 
-    terms: list[str]
-    readings: list[str]  # one for each term, empty for most
+    terms: list[str]  # the spellings that they are found by
+    readings: list[str]  # one for each term, in hiragana; empty for most
     places: list[int]  # begin and end of each
 
-    @classmethod
-    def of(cls, words: Sequence[Word]) -> Line:
-        """Return *words* as a line."""
-        places = [number for word in words for number in word[:2]]
-        return cls([word.term for word in words], [word.reading for word in words], places)
 
-
-def cut_plain(text: str, language: str | None = None) -> list[Word]:
+def cut_plain(text: str, language: str | None = None) -> Line:
     """Return the words of a text that no annotator has seen; stems, where a library makes them.
 
-    >>> [word.term for word in cut_plain("Running shoes 3.5", "en")]
+    >>> cut_plain("Running shoes 3.5", "en").terms
     ['run', 'shoe', '3', '5']
-    >>> [word.term for word in cut_plain("京都 Café")]
+    >>> cut_plain("京都 Café").terms
     ['京', '都', 'café']
     """
-    stem = find_stemmer(language)
-    return [
-        Word(found.start(), found.end(), term)
-        for found in _WORDS.finditer(text)
-        if (term := _spell(found[0], stem))
-    ]
+    spell = _find_speller(language)
+    terms: list[str] = []
+    places: list[int] = []
+    for found in (_WORDS if is_ideographic(text) else _RUNS).finditer(text):
+        if term := spell(found[0]):
+            terms.append(term)
+            places += found.span()
+    return Line(terms, [""] * len(terms), places)
 
 
 def pair_kanji(text: str, least: int) -> list[str]:
@@ -84,12 +72,18 @@ def is_ideographic(text: str) -> bool:
     return _IDEOGRAPHIC.search(text) is not None
 
 
-def _spell(word: str, stem: Callable[[str], str]) -> str:
-    folded = fold_word(word)
-    return stem(folded) if folded.isalpha() else folded
-
-
 @lru_cache(maxsize=64)
+def _find_speller(language: str | None) -> Callable[[str], str]:
+    """Return what makes a word of *language* the term that it is found by; most are known."""
+    stem = find_stemmer(language)
+
+    def spell(word: str) -> str:
+        folded = fold_word(word)
+        return stem(folded) if folded.isalpha() else folded
+
+    return lru_cache(maxsize=LINES_KEPT)(spell)
+
+
 def find_stemmer(language: str | None) -> Callable[[str], str]:
     """Return what cuts endings in *language* (a BCP 47 tag); words stay as they are in others."""
     name = _STEMMED.get((language or "").partition("-")[0].lower())
@@ -99,8 +93,8 @@ def find_stemmer(language: str | None) -> Callable[[str], str]:
         import snowballstemmer
     except ImportError:
         return str
-    stemmer: Any = snowballstemmer.stemmer(name)
-    return lru_cache(maxsize=LINES_KEPT)(stemmer.stemWord)
+    stem: Callable[[str], str] = snowballstemmer.stemmer(name).stemWord
+    return stem
 
 
 _STEMMED = {

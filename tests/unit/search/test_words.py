@@ -20,14 +20,21 @@ from zaru.search.words import cut_plain
     ],
 )
 def test_words_of_plain_text(text: str, language: str | None, terms: str) -> None:
-    assert " ".join(word.term for word in cut_plain(text, language)) == terms
+    assert " ".join(cut_plain(text, language).terms) == terms
 
 
 @given(st.text())
 def test_words_stand_in_their_text_in_order(text: str) -> None:
-    last = 0
-    for word in cut_plain(text, "en"):
-        assert last <= word.begin < word.end <= len(text)
-        assert word.term
-        assert word.term.split() == [word.term]
-        last = word.end
+    line = cut_plain(text, "en")
+    assert len(line.places) == 2 * len(line.terms) == 2 * len(line.readings)
+    assert line.places == sorted(line.places)
+    assert all(
+        0 <= begin < end <= len(text)
+        for begin, end in zip(line.places[::2], line.places[1::2], strict=True)
+    )
+    assert all(term.split() == [term] for term in line.terms)
+
+
+@given(st.text())
+def test_letters_are_cut_as_they_are_beside_characters(text: str) -> None:
+    assert cut_plain(f"{text} 京", "en").terms == [*cut_plain(text, "en").terms, "京"]
