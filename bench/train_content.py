@@ -1,12 +1,14 @@
 """Train the content model and estimate how good it is on sites that it has not seen.
 
-    python bench/train_content.py [BENCH] [--cv] [--models FOLDER] [-o model.bin]
+    python bench/train_content.py [BENCH] [--labels FILE] [--cv] [--models FOLDER] [-o model.bin]
 
 BENCH is the unpacked content bench (`evaluate.py` and `data/`), ~/.cache/zaru-bench/content if
 absent. With --cv: five folds that share no site, token F1 for each data set (seg F1 where a set
 has only snippets). With --models, which implies --cv, the model of each fold and a list of which
-page is of which site and fold are kept (`bench/page_sets.py real` reads them). Needs: pip install
-catboost rapidfuzz tld. Takes about 20 minutes of one core with --cv, 4 without.
+page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --labels, the
+pages that were labelled in zaru studio (`zaru studio --export`, `bench/studio_labels.py`) are one
+more data set. Needs: pip install catboost rapidfuzz tld. Takes about 20 minutes of one core with
+--cv, 4 without.
 
 How it is made: a segment's label is the share of its tokens that the truth has in the same place.
 Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
@@ -36,6 +38,7 @@ from tld import get_fld  # type: ignore[import-not-found,unused-ignore]
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.content_labels import label_segments, label_snippets
+from bench.studio_labels import read_labelled_pages
 
 from zaru.content.features import base_columns, to_matrix
 from zaru.content.model import Model, choose, write_model
@@ -107,6 +110,37 @@ class Example:
         return f"{self.set_name}:{self.row.get('type') or ''}"
 
 
+def read_labelled(path: Path, evaluate: Any) -> list[Example]:
+    """Return the pages that were labelled in zaru studio: no label is a guess there."""
+    examples = []
+    for number, (page, texts, shares) in enumerate(read_labelled_pages(path)):
+        segments = find_segments(page.tree)
+        if len(segments) != len(texts):  # texts that no span tells apart were labelled as one
+            continue
+        kept = [text for text, share in zip(texts, shares, strict=True) if share >= 0.5]
+        folder = str(Path(page.origin.source).parent)
+        site = get_fld(page.url or "", fail_silently=True) or f"studio {folder}"
+        row = {"id": f"{path.stem}-{number}", "url": page.url, "text": "\n".join(kept)}
+        lengths = np.array([len(evaluate._CJK.findall(text.lower())) for text in texts], float)
+        labels = np.array(shares)
+        skeleton = Skeleton(page.tree, segments) if segments else None
+        columns = np.zeros((0, 0), np.float32)
+        if skeleton is not None:
+            columns = to_matrix(base_columns(page.tree, segments, skeleton), len(segments))
+        examples.append(
+            Example(
+                row, "studio", site, find_fold(site), texts, labels, weigh(labels, lengths),
+                columns, skeleton,
+            )
+        )  # fmt: skip
+    return examples
+
+
+def find_fold(site: str) -> int:
+    """Return the fold of all pages of *site*."""
+    return int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
+
+
 def read_examples(bench: Path, evaluate: Any) -> list[Example]:
     """Return the pages of all data sets."""
     rows = [
@@ -126,7 +160,7 @@ def read_examples(bench: Path, evaluate: Any) -> list[Example]:
         if segments:
             skeleton = Skeleton(page.tree, segments)
             columns = to_matrix(base_columns(page.tree, segments, skeleton), len(segments))
-        fold = int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
+        fold = find_fold(site)
         examples.append(
             Example(row, set_name, site, fold, texts, labels, weights, columns, skeleton)
         )
@@ -366,6 +400,7 @@ def main() -> None:
     )
     bench = Path.home() / ".cache" / "zaru-bench" / "content"
     parser.add_argument("bench", nargs="?", type=Path, default=bench)
+    parser.add_argument("--labels", type=Path, help="labels of zaru studio: one more data set")
     parser.add_argument("--cv", action="store_true", help="cross-validate, too")
     parser.add_argument("--models", type=Path, help="folder to keep the models of all folds in")
     parser.add_argument("-o", "--output", type=Path, default=MODEL)
@@ -374,6 +409,8 @@ def main() -> None:
     import evaluate  # type: ignore[import-not-found]  # the bench's own decoding and scoring
 
     examples = read_examples(options.bench, evaluate)
+    if options.labels:
+        examples += read_labelled(options.labels, evaluate)
     guess_labels(examples, evaluate)
     if options.models:
         keep_folds(examples, options.models)
