@@ -88,9 +88,12 @@ def make_router() -> APIRouter:
         studio = find_studio(request)
         folders = list_folders(studio, find_who(request))
         feeds = sorted(list_feeds(studio.workspace).items())
+        progress = sum(folder.done_pages for folder in folders)
+        following = next((folder.next for folder in folders if folder.next), None)
         return show(
-            request, "home.html", "home", folders=folders, feeds=feeds, workspace=studio.workspace
-        )
+            request, "home.html", "home", folders=folders, feeds=feeds, done=progress,
+            following=following, all=sum(len(folder.pages) for folder in folders),
+        )  # fmt: skip
 
     @router.get("/studio/static/{name}")
     def show_static(name: str) -> Response:

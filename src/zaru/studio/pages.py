@@ -89,10 +89,19 @@ class Pages:
             ).fetchall()
         return [PageEntry(*row) for row in rows]
 
-    def ids(self, folder: str) -> list[str]:
-        """Return the ids of the pages of a folder, in the order in which they came."""
+    def neighbours(self, id: str) -> list[str]:  # noqa: A002
+        """Return the ids of the pages of a page's site, or of its folder, itself among them.
+
+        They are in the order in which they came. Raises `NotFound`.
+        """
+        entry = self.entry(id)
+        site = entry.folder.partition("/")[0] if entry.url else entry.folder
         with self._database.read() as base:
-            rows = base.execute("SELECT id FROM page WHERE folder = ? ORDER BY number", (folder,))
+            rows = base.execute(
+                "SELECT id FROM page WHERE (url IS NULL) = ? AND (folder = ? OR url IS NOT NULL"
+                " AND substr(folder, 1, ?) = ?) ORDER BY number",
+                (entry.url is None, site, len(site) + 1, f"{site}/"),
+            )
             return [id for (id,) in rows]  # noqa: A001
 
     def folders(self) -> list[tuple[str, int]]:

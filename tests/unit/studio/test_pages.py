@@ -83,3 +83,17 @@ def test_an_unknown_page_is_not_found(workspace: Workspace) -> None:
 )
 def test_folders(url: str | None, source: str, folder: str) -> None:
     assert find_folder(Page.from_bytes(b"", url=url, source=source)) == folder
+
+
+def test_neighbours_are_of_the_same_site_or_folder(workspace: Workspace) -> None:
+    near = [
+        Page(b"<p>a", Origin("x.warc", n), url=f"http://a.example/{n % 2}/{n}") for n in range(3)
+    ]
+    far = Page(b"<p>b", Origin("x.warc", 9), url="http://a.example.org/1")
+    files = [Page(f"<p>{name}".encode(), Origin(name)) for name in ("f/1", "f/2", "f/g/3")]
+    add(workspace, *near, far, *files)
+    ids = [page.id for page in (*near, far, *files)]
+    assert workspace.pages.neighbours(ids[1]) == ids[:3]
+    assert workspace.pages.neighbours(ids[3]) == [ids[3]]
+    assert workspace.pages.neighbours(ids[4]) == ids[4:6]
+    assert workspace.pages.neighbours(ids[6]) == [ids[6]]

@@ -24,7 +24,7 @@ Method = Literal["default", "set", "paper"]  # a page alone, its page set, paper
 METHODS: tuple[Method, ...] = get_args(Method)
 Keys = frozenset[str]
 
-# Pages of a folder that are judged together, at most: what a template has in common shows long
+# Pages of a site that are judged together, at most: what a template has in common shows long
 # before, and they are read when the first of them is opened.
 _SET_PAGES = 100
 _Value = TypeVar("_Value")
@@ -112,7 +112,7 @@ class Judging:
 
     def _neighbours(self, id: str) -> tuple[str, ...]:  # noqa: A002
         """Return the pages that a page is judged with, itself among them."""
-        ids = self._pages.ids(self._pages.entry(id).folder)
+        ids = self._pages.neighbours(id)
         first = ids.index(id) // _SET_PAGES * _SET_PAGES
         return tuple(ids[first : first + _SET_PAGES])
 
