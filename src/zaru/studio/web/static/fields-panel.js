@@ -87,7 +87,7 @@ function sayStep(sheet, result, words, here) {
  * @param {Picked | null} picked
  * @param {Sheet} sheet
  * @param {Words} words
- * @param {{choose: (choice: Choice) => void, move: (field: string) => void, remove: () => void}} acts
+ * @param {{page: string, choose: (choice: Choice) => void, move: (field: string) => void, remove: () => void}} acts
  */
 export function drawPicked(picked, sheet, words, acts) {
   const field = sheet.fields.find((one) => one.id === picked?.field);
@@ -97,9 +97,11 @@ export function drawPicked(picked, sheet, words, acts) {
   find("picked-how").textContent = `${how} ${field.name}`;
   find("choices").replaceChildren(...picked.choices.map((choice) => makeChoice(choice, picked, words, acts.choose)));
   const others = sheet.fields.filter((one) => one.id !== field.id && one.isLabelled);
-  const moves = others.slice(0, 4).map((one) => makeButton(fill(words.move, { name: one.name }), () => acts.move(one.id)));
+  const moves = others.slice(-2).map((one) => makeButton(fill(words.move, { name: one.name }), () => acts.move(one.id)));
   if (field.labels.length > 1) moves.unshift(makeButton(words.own, () => acts.move("new")));
-  find("moves").replaceChildren(...moves, makeButton(words.remove_value, acts.remove, { class: "quiet", id: "remove-value" }));
+  const { span } = picked.value;
+  const bytes = span ? [make("a", { class: "small", href: `/studio/pages/${acts.page}/source?span=${span[0]},${span[1]}` }, words.bytes)] : [];
+  find("moves").replaceChildren(...moves, ...bytes, makeButton(words.remove_value, acts.remove, { class: "quiet", id: "remove-value" }));
 }
 
 /**

@@ -89,7 +89,7 @@ async function learn() {
 function draw() {
   if (!sheet.fields.some((field) => field.id === aim) && aim !== "new") aim = null;
   drawStep(sheet, result, words, about);
-  drawPicked(picked, sheet, words, { choose, move, remove: drop });
+  drawPicked(picked, sheet, words, { page: data.page, choose, move, remove: drop });
   drawFields(sheet, result, words, {
     aim,
     setAim: (id) => setAim(aim === id ? null : id),
