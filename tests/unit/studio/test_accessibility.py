@@ -26,6 +26,7 @@ PAGES = [
 VIEWS = {
     "home": "/studio/",
     "content": f"/studio/pages/{PAGES[0].id}/content",
+    "labels": "/studio/content",
     "fields": "/studio/fields?folder=shop",
     "feed": f"/studio/pages/{PAGES[0].id}/feed",
     "preview": f"/studio/pages/{PAGES[0].id}/feed/preview",
