@@ -323,6 +323,6 @@ page.ready.then((shown) => {
 if (!data.problem) {
   draw();
   settle(learn());
-  settle(lookForFields());
+  settle(page.ready.then(lookForFields)); // the page itself comes first
 }
 find("found").toggleAttribute("open", !sheet.fields.length);
