@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zaru.studio.content.judging import Judging
+from zaru.studio.fields.memory import Memories
 from zaru.studio.workspace import Workspace
 
 
@@ -21,3 +22,8 @@ class Studio:
     def judging(self) -> Judging:
         """What the extractor finds on the pages."""
         return Judging(self.workspace.pages)
+
+    @cached_property
+    def memories(self) -> Memories:
+        """What learning found out about the fields of folders."""
+        return Memories()

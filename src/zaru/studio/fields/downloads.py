@@ -15,7 +15,6 @@ from zaru.io.csv_rows import to_csv_row
 from zaru.server.faults import API
 from zaru.studio.fields.desk import Desk
 from zaru.studio.fields.exchange import export_labels, name_pages
-from zaru.studio.fields.memory import Memories
 from zaru.studio.fields.opening import Folder, open_desk
 from zaru.studio.fields.result import is_learnt
 from zaru.studio.fields.sheet import FieldSheet
@@ -34,11 +33,11 @@ _FORMS: dict[str, Callable[[Wrapper], str]] = {
 }
 
 
-def add_downloads(router: APIRouter, memories: Memories) -> None:
+def add_downloads(router: APIRouter) -> None:
     """Add the addresses of files to *router*."""
 
     def learnt(request: Request, folder: str) -> tuple[Desk, FieldSheet, Wrapper]:
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         sheet = desk.read()
         result = desk.learn(sheet)
         if not is_learnt(result):
@@ -47,7 +46,7 @@ def add_downloads(router: APIRouter, memories: Memories) -> None:
 
     @router.get("/studio/fields/labels.jsonl")
     def save_labels(request: Request, folder: Folder) -> Response:
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         names = name_pages(find_studio(request).workspace.pages.entries())
         lines = (_to_line(label.to_json()) for label in export_labels(desk.read(), names))
         return _download(b"".join(lines), "labels.jsonl", "application/x-ndjson")

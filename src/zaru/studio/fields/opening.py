@@ -8,16 +8,16 @@ from fastapi import Query, Request
 
 from zaru.errors import InputError
 from zaru.studio.fields.desk import Desk
-from zaru.studio.fields.memory import Memories
 from zaru.studio.web.showing import find_studio, find_who
 from zaru.wrappers.rules.view import View
 
 Folder = Annotated[str, Query(max_length=4000)]
 
 
-def open_desk(request: Request, memories: Memories, folder: str) -> Desk:
+def open_desk(request: Request, folder: str) -> Desk:
     """Return the desk of who asks over a folder; raises `NotFound`."""
-    return Desk(find_studio(request).workspace, memories, folder, find_who(request))
+    studio = find_studio(request)
+    return Desk(studio.workspace, studio.memories, folder, find_who(request))
 
 
 def find_view(desk: Desk, page: str) -> View | None:

@@ -21,7 +21,6 @@ from zaru.studio.fields.acting import (
 from zaru.studio.fields.desk import Desk
 from zaru.studio.fields.downloads import add_downloads
 from zaru.studio.fields.exchange import import_labels
-from zaru.studio.fields.memory import Memories
 from zaru.studio.fields.opening import Folder, find_view, open_desk
 from zaru.studio.fields.picking import find_images, offer_choices
 from zaru.studio.fields.sheet import Change
@@ -47,17 +46,16 @@ _STYLE = ".zaru-item:hover{outline:1px dashed #5f6f2b!important}" + "".join(
 def make_router() -> APIRouter:
     """Return the routes."""
     router = APIRouter(include_in_schema=False)
-    memories = Memories()
-    _add_pages(router, memories)
-    _add_actions(router, memories)
-    add_downloads(router, memories)
+    _add_pages(router)
+    _add_actions(router)
+    add_downloads(router)
     return router
 
 
-def _add_pages(router: APIRouter, memories: Memories) -> None:
+def _add_pages(router: APIRouter) -> None:
     @router.get("/studio/fields")
     def show_fields(request: Request, folder: Folder, page: str = "", field: str = "") -> Response:
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         entries = desk.memory.entries
         entry = entries[page] if page in entries else next(iter(entries.values()))
         view = find_view(desk, entry.id)
@@ -76,7 +74,7 @@ def _add_pages(router: APIRouter, memories: Memories) -> None:
 
     @router.get("/studio/fields/frame")
     def show_frame(request: Request, folder: Folder, page: str) -> Response:
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         view = find_view(desk, page)
         if view is None:
             return answer_unreadable()
@@ -93,27 +91,27 @@ def _add_pages(router: APIRouter, memories: Memories) -> None:
     @router.get(f"{API}/studio/fields/result")
     def read_result(request: Request, folder: Folder, page: str) -> dict[str, Any]:
         """Return what the labels come to on all pages."""
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         return show_result(desk, desk.read(), find_view(desk, page))
 
     @router.get(f"{API}/studio/fields/found")
     def read_found(request: Request, folder: Folder) -> dict[str, Any]:
         """Return the fields that are discovered, with examples."""
-        desk = open_desk(request, memories, folder)
+        desk = open_desk(request, folder)
         return {"fields": show_found(desk, desk.read())}
 
     @router.get(f"{API}/studio/fields/choices")
     def read_choices(request: Request, folder: Folder, page: str, item: int) -> dict[str, Any]:
         """Return what a click on an item may mean."""
-        view = open_desk(request, memories, folder).view(page)
+        view = open_desk(request, folder).view(page)
         return {"choices": [show_choice(choice) for choice in offer_choices(view, item)]}
 
 
-def _add_actions(router: APIRouter, memories: Memories) -> None:
+def _add_actions(router: APIRouter) -> None:
     @router.post(f"{API}/studio/fields/pick")
     def pick(request: Request, asked: AskedPick) -> dict[str, Any]:
         """Label what was clicked or dragged over."""
-        desk = open_desk(request, memories, asked.folder)
+        desk = open_desk(request, asked.folder)
         sheet = desk.read()
         choices, chosen = asked.understand(desk.view(asked.page))
         value = choices[chosen].value
@@ -126,7 +124,7 @@ def _add_actions(router: APIRouter, memories: Memories) -> None:
     def act(
         request: Request, asked: AskedValue | AskedRemoval | AskedLabel | AskedField
     ) -> dict[str, Any]:
-        desk = open_desk(request, memories, asked.folder)
+        desk = open_desk(request, asked.folder)
         return _save(desk, asked, asked.change(desk, desk.read()))
 
     @router.post(f"{API}/studio/fields/value")
@@ -152,14 +150,14 @@ def _add_actions(router: APIRouter, memories: Memories) -> None:
     @router.post(f"{API}/studio/fields/turn")
     def turn(request: Request, asked: AskedTurn) -> dict[str, Any]:
         """Take the last action back, or do it again."""
-        desk = open_desk(request, memories, asked.folder)
+        desk = open_desk(request, asked.folder)
         sheet = (desk.undo if asked.turn == "undo" else desk.redo)(asked.version)
         return {"sheet": show_sheet(sheet, find_view(desk, asked.page)), "field": ""}
 
     @router.post(f"{API}/studio/fields/labels")
     def take_labels(request: Request, asked: AskedImport) -> dict[str, Any]:
         """Take over the labels of a file."""
-        desk = open_desk(request, memories, asked.folder)
+        desk = open_desk(request, asked.folder)
         labels = list(read_labels(asked.text.splitlines()))
         change, problems = import_labels(desk.read(), labels, desk.memory.entries.values())
         return {**_save(desk, asked, change), "problems": problems}

@@ -11,7 +11,7 @@ from zaru.content.extraction import extract
 from zaru.corpus.conversion import to_standard_format
 from zaru.feeds.finding.finding import find_articles
 from zaru.page import Page
-from zaru.wrappers.wrapper import Wrapper
+from zaru.wrappers.record import Record
 
 Span = tuple[int, int]
 Kind = Literal["block", "metadata", "article", "field", "sentence"]
@@ -42,9 +42,9 @@ def find_uses(page: Page) -> tuple[Use, ...]:
     return sort_uses((*_of_content(page), *_of_articles(page), *_of_sentences(page)))
 
 
-def find_fields(page: Page, wrapper: Wrapper) -> Iterator[Use]:
-    """Yield the values that *wrapper* reads from *page*, but those that it does not write."""
-    for record in wrapper.apply(page):
+def find_fields(records: Iterable[Record]) -> Iterator[Use]:
+    """Yield the values of *records*, but those that their page does not write."""
+    for record in records:
         for name, values in record.fields.items():
             for value in values:
                 if value.span is not None:

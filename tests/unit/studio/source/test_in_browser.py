@@ -62,3 +62,14 @@ def test_a_byte_behind_the_end_is_told(visit: Page) -> None:
     visit.locator("#offset").fill("999999")
     visit.keyboard.press("Enter")
     expect(visit.locator("#status")).to_contain_text("not in a page of")
+
+
+def test_fields_that_were_clicked_are_uses_of_their_bytes(visit: Page) -> None:
+    visit.goto("/studio/fields?folder=.")
+    visit.frame_locator("#frame").locator("h1 .zaru-item").first.click(position={"x": 4, "y": 8})
+    expect(visit.locator("table")).to_contain_text("ざる")
+    visit.goto(f"/studio/pages/{PAGE.id}/source")
+    visit.locator("summary", has_text="Fields").click()
+    visit.locator("details[open] .use", has_text="ざる").last.click()
+    expect(visit.locator("#uses-here .use").first).to_contain_text("field")
+    assert read_chosen(visit).decode("cp932") == "ざる"

@@ -37,5 +37,5 @@ def test_a_byte_belongs_to_the_block_and_to_its_sentence() -> None:
 def test_fields_of_a_wrapper_are_uses() -> None:
     page = Page.from_bytes(HTML.encode(), source="a.html")
     wrapper = learn([page], [{"page": "a.html", "field": "price", "values": ["1,200"]}])
-    (use,) = find_fields(page, wrapper)
+    (use,) = find_fields(wrapper.apply(page))
     assert (use.name, use.text, page.source(use.span)) == ("price", "1,200", "1,200")

@@ -1,7 +1,7 @@
 // @ts-check
 // The articles of a page's feed: numbered on the page, dropped and added, or those of another list.
 
-import { drawArticles, drawLists, drawNaming, drawRule, makeArticles, makeLists } from "./feed_panel.js";
+import { drawArticles, drawLists, drawNaming, drawRule, makeArticles, makeLists } from "./feed-panel.js";
 import { Frame } from "./frame.js";
 import { ask, readData, readWords, say, settle } from "./shell.js";
 import { bindKeys } from "./shortcuts.js";
