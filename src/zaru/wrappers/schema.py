@@ -9,6 +9,7 @@ from zaru.errors import FormatError, suggest
 
 Value = TypeVar("Value")
 Reader = Callable[[object, str], Value]  # of data, and where it stands in its file
+WHOLE = "wrapper"  # the place of what is all of a file
 
 
 def read_object(data: object, readers: Mapping[str, Reader[Any]], place: str) -> dict[str, Any]:
@@ -25,7 +26,8 @@ def read_object(data: object, readers: Mapping[str, Reader[Any]], place: str) ->
     missing = [key for key in readers if key not in found]
     if missing:
         raise FormatError(f"{place} has no {missing[0]!r}")
-    return {key: read(found[key], f"{place}.{key}") for key, read in readers.items()}
+    below = "" if place == WHOLE else f"{place}."
+    return {key: read(found[key], f"{below}{key}") for key, read in readers.items()}
 
 
 def object_of(make: Callable[..., Value], **readers: Reader[Any]) -> Reader[Value]:

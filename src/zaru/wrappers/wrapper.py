@@ -14,6 +14,7 @@ from zaru.wrappers.record import Record, Values
 from zaru.wrappers.rules.rule_wrapper import RuleWrapper
 from zaru.wrappers.rules.view import View
 from zaru.wrappers.schema import (
+    WHOLE,
     Reader,
     list_of,
     mapping_of,
@@ -115,7 +116,7 @@ class Wrapper:
                 f"a wrapper of version {str(data['zaru_wrapper'])[:20]}, but this zaru knows"
                 f" {VERSION}; learn it again, or use the zaru that wrote it"
             )
-        wrapper = read_object(data, _FILE, "wrapper")
+        wrapper = read_object(data, _FILE, WHOLE)
         rules = dict(wrapper["rules"])
         method = one_of(*_METHODS)(rules.pop("method", None), "rules.method")
         return cls(_METHODS[method].from_json(rules), wrapper["samples"], wrapper["made"])
