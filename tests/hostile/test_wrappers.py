@@ -258,7 +258,10 @@ FILES = {
     ),
     "10-MB-of-steps": ("with_rule(path=['p[1]'] * 1_300_000)", "0 records"),
     "10-MB-of-nonsense": ("'[' + '1,' * 5_000_000 + '1]'", "w.json: no wrapper: zaru_wrapper"),
-    "huge-position": ("with_rule(path=['p[' + '9' * 5000 + ']'])", "w.json: rules.fields[0].places[0]"),
+    "huge-position": (
+        "with_rule(path=['p[' + '9' * 5000 + ']'])",
+        "w.json: rules.fields[0].places[0]",
+    ),
     "huge-number": ("'{\"zaru_wrapper\": ' + '9' * 5000 + '}'", "w.json: no wrapper: no valid"),
     "huge-distance": (
         "with_rule(**{'from': {'label': 'x', 'in': 'h1', 'distance': 10**4000, 'up': 0}})",
