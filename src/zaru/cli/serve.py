@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zaru.cli.output import say
+from zaru.cli.serving import serving_options
 from zaru.errors import ToolMissing
 
 if TYPE_CHECKING:
@@ -22,25 +23,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("corpus")
-@click.option(
-    "--host", default="127.0.0.1", show_default=True,
-    help="Another than this machine's own can be reached from elsewhere and needs a token.",
-)  # fmt: skip
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-    help="0 takes one that is free.",
-)  # fmt: skip
-@click.option(
-    "--token", envvar="ZARU_TOKEN",
-    help="What requests must bring; made and printed when --host needs one. Also: ZARU_TOKEN.",
-)  # fmt: skip
 @click.option("--base-url", help="The address that visitors see, behind a proxy.")
 @click.option("--index", "folder", help="Where the index lies.  [default: CORPUS/index]")
 @click.option(
     "--studio", help="A folder for the studio's pages and labels: label, choose and subscribe, too."
 )
-@click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
-@click.option("-q", "--quiet", is_flag=True, help="No line for each request.")
+@serving_options(8000)
 def serve(
     corpus: str,
     host: str,

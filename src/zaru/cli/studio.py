@@ -13,6 +13,7 @@ import click
 
 from zaru.cli.output import open_output, say, visible
 from zaru.cli.report import Report
+from zaru.cli.serving import serving_options
 from zaru.errors import Failure, ToolMissing, UsageError
 
 if TYPE_CHECKING:
@@ -43,20 +44,7 @@ _MAX_PAGES = 10_000
     "with .doccano.jsonl, else zaru's; '-' is standard output. Open nothing.",
 )  # fmt: skip
 @click.option("--who", help="Whose labels they are.  [default: your name on this machine]")
-@click.option(
-    "--host", default="127.0.0.1", show_default=True,
-    help="Another than this machine's own can be reached from elsewhere and needs a token.",
-)  # fmt: skip
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8001, show_default=True,
-    help="0 takes one that is free.",
-)  # fmt: skip
-@click.option(
-    "--token", envvar="ZARU_TOKEN",
-    help="What requests must bring; made and printed when --host needs one. Also: ZARU_TOKEN.",
-)  # fmt: skip
-@click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
-@click.option("-q", "--quiet", is_flag=True, help="No line for each request.")
+@serving_options(8001)
 def studio(
     sources: tuple[str, ...],
     workspace: str,
