@@ -6,6 +6,7 @@ api: object
 
 class Columns:
     unplaced: frozenset[int]
+    unclosed: int
     def __init__(
         self,
         source: bytes,

@@ -19,6 +19,7 @@ from zaru.dom.columns import TEXT, Attributes, Lists, Span, limit_depth
 from zaru.dom.places import Place
 from zaru.dom.scan import WHITE
 from zaru.dom.spans import Aligner
+from zaru.dom.unclosed import find_unclosed
 from zaru.errors import LimitExceeded
 from zaru.limits import Limits
 from zaru.text.codes import is_scannable
@@ -51,7 +52,7 @@ def parse_aligned(raw: bytes, decoded: Decoded, limits: Limits) -> Lists:
     parse_into(decoded.text, rows)
     lists = rows.finish(limits.max_depth)
     if can_scan:
-        return lists
+        return lists._replace(unclosed=find_unclosed(raw))
     to_raw = utf8_to_raw(raw, decoded, chain.from_iterable(lists.spans.values()))
     spans = {row: (to_raw[start], to_raw[end]) for row, (start, end) in lists.spans.items()}
     return lists._replace(spans=spans)

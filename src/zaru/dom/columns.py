@@ -29,6 +29,7 @@ class Columns(Protocol):
     """Rows in document order; the root is row 0."""
 
     unplaced: frozenset[int]  # rows whose span only covers where the text must stand
+    unclosed: int  # where the comment or raw text begins that the file ends in; -1 for none
 
     def __len__(self) -> int: ...
     def tags(self) -> list[str]: ...
@@ -57,6 +58,7 @@ class Lists(NamedTuple):
     values: list[str | Attributes]  # a text run's text, an element's attributes
     spans: dict[int, Span]  # of the text runs that are not white space, by row
     unplaced: frozenset[int] = frozenset()
+    unclosed: int = -1
 
 
 class ListColumns:
@@ -65,6 +67,7 @@ class ListColumns:
     def __init__(self, lists: Lists) -> None:
         self.lists = lists
         self.unplaced = lists.unplaced
+        self.unclosed = lists.unclosed
 
     def __len__(self) -> int:
         return len(self.lists.tags)

@@ -8,17 +8,19 @@ are two rows. Columns become lists when they are first asked for, values when th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import cast
 
-from zaru.dom.blocks import Block, group_blocks
+from zaru.dom.blocks import BLOCK_TAGS, UNREAD_TAGS, Block, group_blocks
 from zaru.dom.columns import TEXT, Attributes, Columns, Group, Span
 from zaru.dom.keeping import once
 from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
 from zaru.dom.places import Place, attribute_spans, start_tag_span
 from zaru.dom.scan import WHITE
+from zaru.dom.unclosed import MAX_TIMES, undo_unclosed
 from zaru.dom.xml import HEAD_CHARS, is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
@@ -291,6 +293,21 @@ class Tree:
         return locate_elements(self)
 
 
+def _parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> tuple[Decoded, Columns]:
+    """Return the rows of an HTML page, with the bytes that were read: see `unclosed`."""
+    columns = parse_html(raw, decoded, limits)
+    if not is_scannable(decoded.codec):
+        return decoded, columns
+    for _ in range(MAX_TIMES):
+        if columns.unclosed < 0 or columns.segments(BLOCK_TAGS, UNREAD_TAGS):
+            break
+        if (source := undo_unclosed(decoded.raw, columns.unclosed)) is None:
+            break
+        decoded = replace(decoded, raw=source)
+        columns = parse_html(source, decoded, limits)
+    return decoded, columns
+
+
 def build_tree(
     raw: bytes, decoded: Decoded, *, source: str = "", limits: Limits = DEFAULT_LIMITS
 ) -> Tree:
@@ -304,8 +321,8 @@ def build_tree(
         if as_xml:
             columns = to_columns(parse_xml(raw, decoded, limits))
         else:
-            columns = parse_html(raw, decoded, limits)
+            decoded, columns = _parse_html(raw, decoded, limits)
     except InputError as error:
         error.source = error.source or source
         raise
-    return Tree(raw, decoded, columns, is_xml=as_xml, limits=limits)
+    return Tree(decoded.raw, decoded, columns, is_xml=as_xml, limits=limits)

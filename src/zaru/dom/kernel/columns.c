@@ -1,6 +1,8 @@
 /* The type Columns: what Python asks of the rows of a page. */
 #include "columns.h"
 
+#include <structmember.h>
+
 #include <string.h>
 
 /* ---- made and freed ------------------------------------------------------------------------ */
@@ -324,6 +326,12 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static PyMemberDef members[] = {
+    {"unclosed", T_INT, offsetof(Columns, document) + offsetof(Document, unclosed), READONLY,
+     "Where the comment or the element of raw text begins that the file ends in; or -1."},
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PySequenceMethods as_sequence = {.sq_length = (lenfunc)columns_length};
 
 PyTypeObject Columns_type = {
@@ -333,5 +341,6 @@ PyTypeObject Columns_type = {
     .tp_new = Columns_new,
     .tp_dealloc = (destructor)Columns_dealloc,
     .tp_methods = methods,
+    .tp_members = members,
     .tp_as_sequence = &as_sequence,
 };

@@ -353,6 +353,7 @@ Outcome parse_document(Document *document, const byte *source, size_t size, size
     if (size > INT32_MAX / 2 || start > size) return TOO_LARGE;
     document->source = source;
     document->size = (int32_t)size;
+    document->unclosed = NONE;
     Parser parser = {
         .document = document, .source = source, .size = (int32_t)size,
         .max_nodes = limits->max_nodes, .leads = limits->leads, .head = NONE, .form = NONE, .closing = NONE,

@@ -78,6 +78,7 @@ typedef struct {
     int32_t slot_count;
     int32_t *depths; /* of each row */
     int has_moved;   /* nodes are not in document order */
+    int32_t unclosed; /* where the comment or the element of raw text begins that the file ends in; or NONE */
 } Document;
 
 typedef struct {

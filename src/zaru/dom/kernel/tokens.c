@@ -205,6 +205,7 @@ static int32_t read_raw_text(Parser *parser, int32_t at) {
         get_node(parser, node)->close = token.end;
     else
         token.end = parser->size;
+    if (end == parser->size) parser->document->unclosed = get_node(parser, node)->start;
     pop(parser);
     return token.end;
 }
@@ -257,7 +258,9 @@ static int32_t read_declaration(Parser *parser, int32_t at) {
     int32_t left = parser->size - at;
     if (left > 3 && memcmp(source + at, "<!--", 4) == 0) {
         seal_text(parser);
-        return find_comment_end(parser, at + 4);
+        int32_t end = find_comment_end(parser, at + 4);
+        if (end == parser->size) parser->document->unclosed = at;
+        return end;
     }
     if (left > 8 && memcmp(source + at, "<![CDATA[", 9) == 0 && parser->top > 0 &&
         get_node(parser, current(parser))->space != SPACE_HTML)

@@ -1,0 +1,57 @@
+"""Pages that end inside of a comment, a title or the like: all their text is swallowed by it.
+
+Browsers show an empty page then, which helps nobody. Where a page has no other text it is read
+once more, with the swallowing undone and every other byte where it was, so that spans stay true.
+"""
+
+from __future__ import annotations
+
+import re
+
+from zaru.dom.scan import ESCAPABLE_RAW_TEXT_TAGS, RAW_TEXT_TAGS, iter_start_tags
+
+MAX_TIMES = 4  # that a page is read again: what was swallowed may end in the next comment
+
+_COMMENT = b"<!--"
+_COMMENT_ENDS = (b"-->", b"--!>")
+_NAMES = [name.encode() for name in RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS]
+_LINE = re.compile(rb"[^\r\n]*")
+
+
+def find_unclosed(source: bytes) -> int:
+    """Return where the comment or the element begins that *source* ends in; -1 for none.
+
+    It looks at names alone, as far as is enough for a page without any other text.
+
+    >>> find_unclosed(b"<p>a<!-- b")
+    4
+    """
+    start = source.rfind(_COMMENT)
+    if start >= 0 and not any(source.find(end, start + 2) >= 0 for end in _COMMENT_ENDS):
+        return start
+    lowered = source.lower()
+    found = [lowered.find(b"<" + name, lowered.rfind(b"</" + name) + 2) for name in _NAMES]
+    return min((start for start in found if start >= 0), default=-1)
+
+
+def undo_unclosed(source: bytes, start: int) -> bytes | None:
+    """Return *source*, as long as it is, with what begins at *start* no longer swallowing the rest.
+
+    A title or a form's text becomes an element without a meaning, so that its own text is read;
+    a comment, a script or the like is blank up to the end of its line. None where nothing is
+    swallowed: the comment ends with the file.
+
+    >>> undo_unclosed(b"<title>A zaru<p>is a sieve.", 0)
+    b'<xxxxx>A zaru<p>is a sieve.'
+    """
+    if source.startswith(_COMMENT, start):
+        if source.endswith(_COMMENT_ENDS):
+            return None
+    else:
+        name = next((name for name, _ in iter_start_tags(source, start, start + 1)), b"")
+        if name.decode("ascii", "replace") in ESCAPABLE_RAW_TEXT_TAGS:
+            behind = start + 1 + len(name)
+            return source[: start + 1] + b"x" * len(name) + source[behind:]
+    line = _LINE.match(source, start)
+    end = line.end() if line else start
+    return source[:start] + b" " * (end - start) + source[end:]
