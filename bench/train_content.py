@@ -7,13 +7,15 @@ absent. With --cv: five folds that share no site, token F1 for each data set (se
 has only snippets). With --models, which implies --cv, the model of each fold and a list of which
 page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --labels, the
 pages that were labelled in zaru studio (`zaru studio --export`, `bench/studio_labels.py`) are one
-more data set. Needs: pip install catboost rapidfuzz tld. Takes about 20 minutes of one core with
---cv, 4 without.
+more data set. Needs: pip install catboost rapidfuzz tld. Takes about half an hour of two cores
+with --cv, 20 minutes without.
 
 How it is made: a segment's label is the share of its tokens that the truth has in the same place.
 Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
-get log odds from the training pages of other folds. Boosted oblivious trees learn the labels; a
-segment weighs as much as it can cost the page's F1.
+get log odds from the training pages of other folds, and so do the first words of texts. Boosted
+oblivious trees learn the labels; a segment weighs as much as it can cost the page's F1. A second
+set of trees learns the same with what the first one says of pages that it has not seen, and of
+their regions (`zaru.content.regions`).
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +45,18 @@ from bench.studio_labels import read_labelled_pages
 
 from zaru.content.features import base_columns, to_matrix
 from zaru.content.model import Model, choose, write_model
+from zaru.content.regions import region_columns
 from zaru.content.segments import find_segments
 from zaru.content.skeleton import Skeleton, token_columns
 from zaru.content.table import COLUMNS
+from zaru.content.wording import split_words, word_columns
 from zaru.page import Page
 
+HEADING, LENGTH = COLUMNS.index("heading"), COLUMNS.index("length")
 Array = NDArray[Any]
 Row = dict[str, Any]
 Table = dict[str, float]
+Scores = dict[tuple[str, str], Array]  # of the segments of each page, by data set and id
 
 FOLDS = 5
 MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
@@ -57,9 +64,9 @@ MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
 # Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
 # alike, few features a level and half the rows keep small sets from being learnt by heart.
 TREES = {
-    "iterations": 400,
+    "iterations": 250,
     "depth": 6,
-    "learning_rate": 0.08,
+    "learning_rate": 0.1,
     "l2_leaf_reg": 5,
     "border_count": 32,
     "rsm": 0.3,
@@ -75,10 +82,11 @@ TREES = {
 # A data set, or a page type of one, counts with its pages to the power of 1 - 0.4: small sets
 # count more than their pages, since the mean is over sets. 0.2 to 0.5 are alike, 0.8 is worse.
 SET_POWER = 0.4
-ROWS_A_PAGE = 150  # sampled by weight: all rows were no better
+ROWS_A_PAGE = 100  # sampled by weight: all rows were no better
 CLUTTER_WEIGHT = 6.0  # at most, against 1 for the content of a page: 2 and no limit were worse
 LEAST_TRUTH = 20  # tokens: shorter truths would make single segments too heavy
 SNIPPET_WEIGHT = 0.15  # of a segment that a set with snippets only knows about
+GUESS_TREES = 100  # that guess what such a set does not say
 GUESS_WEIGHT = 0.5  # of what a first model says about the other segments of such a page
 # Figures of a whole page are blurred when learning (by e to the power of a normal number with this
 # deviation): pages of one site share them, and trees would know the site by them.
@@ -88,9 +96,12 @@ TOKEN_SITES = 3  # a token must be on so many sites
 TOKEN_PRIOR = 1.5  # sites' worth of doubt about a token's log odds
 LEAST_ODDS = 0.1
 TOKEN_CHARS = 24
+WORD_SITES = 6  # the same of words; 5 and 0.5 gave 15,000 words, which are no better
+WORD_PRIOR = 2.0
+LEAST_WORD_ODDS = 0.6
 
 
-@dataclass(slots=True)
+@dataclass
 class Example:
     """A page of the bench with what training and scoring need."""
 
@@ -103,6 +114,13 @@ class Example:
     weights: Array  # 0 where the label is not known
     columns: Array  # a row for each feature
     skeleton: Skeleton | None  # None without segments
+    shares: dict[str, Array] | None = None  # of tokens; kept until labels change …
+    word_shares: dict[str, float] | None = None  # … and so are those of words
+
+    @cached_property
+    def said(self) -> list[list[str]]:
+        """The first words of each text."""
+        return list(map(split_words, self.texts))
 
     @property
     def cell(self) -> str:
@@ -219,7 +237,9 @@ def learn_tokens(examples: list[Example]) -> Table:
     shares: dict[str, dict[str, list[Array]]] = defaultdict(lambda: defaultdict(list))
     for example in examples:
         if example.skeleton is not None and example.weights.any():
-            for token, share in share_tokens(example, example.skeleton).items():
+            if example.shares is None:
+                example.shares = share_tokens(example, example.skeleton)
+            for token, share in example.shares.items():
                 shares[token][example.site].append(np.minimum(share, 1))
     table = {}
     for token, by_site in shares.items():
@@ -251,38 +271,97 @@ def share_tokens(example: Example, skeleton: Skeleton) -> dict[str, Array]:
     return shares
 
 
-def add_tokens(examples: list[Example], table: Table) -> Iterator[Array]:
+def learn_words(examples: list[Example]) -> Table:
+    """Return for each word the log odds that a text is content that begins with it, among others.
+
+    All texts of a page that have a word count as one, and a site counts once.
+    """
+    shares: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for example in examples:
+        if example.word_shares is None:
+            example.word_shares = share_words(example)
+        for word, share in example.word_shares.items():
+            shares[word][example.site].append(share)
+    means = {
+        word: [sum(pages) / len(pages) for pages in by_site.values()]
+        for word, by_site in shares.items()
+        if len(by_site) >= WORD_SITES and len(word) <= TOKEN_CHARS
+    }
+    usual = np.mean([mean for sites in means.values() for mean in sites]) if means else 0.5
+    table = {}
+    for word, sites in means.items():
+        content = sum(sites) + WORD_PRIOR * usual
+        clutter = len(sites) - sum(sites) + WORD_PRIOR * (1 - usual)
+        odds = math.log(content / clutter) - math.log(usual / (1 - usual))
+        if abs(odds) > LEAST_WORD_ODDS:
+            table[word] = round(odds, 3)
+    return table
+
+
+def share_words(example: Example) -> dict[str, float]:
+    """Return for each word the share of content of the texts that begin with it, among others."""
+    labels: dict[str, list[float]] = defaultdict(list)
+    known = zip(example.said, example.labels.tolist(), example.weights.tolist(), strict=True)
+    for words, label, weight in known:
+        for word in set(words) if weight > 0 else ():
+            labels[word].append(label)
+    return {word: sum(found) / len(found) for word, found in labels.items()}
+
+
+def learn_tables(examples: list[Example]) -> tuple[Table, Table]:
+    """Return what tokens and words say."""
+    return learn_tokens(examples), learn_words(examples)
+
+
+def add_tables(examples: list[Example], tables: tuple[Table, Table]) -> Iterator[Array]:
     """Yield the whole feature matrix of each example."""
     for example in examples:
         if example.skeleton is None:
             yield example.columns
         else:
-            tokens = token_columns(example.skeleton, table)
-            yield np.concatenate((example.columns, to_matrix({**tokens}, len(example.texts))))
+            tokens = token_columns(example.skeleton, tables[0])
+            words = word_columns(example.said, example.columns[HEADING], tables[1])
+            said = to_matrix({**tokens, **words}, len(example.texts))
+            yield np.concatenate((example.columns, said))
 
 
-def train(examples: list[Example]) -> CatBoostClassifier:
-    """Return trees; the tokens of each fold's pages get their odds from the other folds."""
+def train(
+    examples: list[Example], firsts: Scores | None = None, *, count: int | None = None
+) -> CatBoostClassifier:
+    """Return the trees of the first look; with *firsts*, what it says of each page, of the second.
+
+    Tokens and words of each fold's pages get their odds from the other folds. *count* trees are
+    made, as many as TREES says by default.
+    """
     random = np.random.default_rng(0)
     sizes = Counter(example.cell for example in examples)
     figures = [place for place, name in enumerate(COLUMNS) if name.startswith(("page_", "share_"))]
     inputs, labels, weights = [], [], []
     for fold in sorted({example.fold for example in examples}):
         inner = [example for example in examples if example.fold == fold]
-        table = learn_tokens([example for example in examples if example.fold != fold])
-        for example, columns in zip(inner, add_tokens(inner, table), strict=True):
+        tables = learn_tables([example for example in examples if example.fold != fold])
+        for example, columns in zip(inner, add_tables(inner, tables), strict=True):
             rows, row_weights = sample_rows(example.weights, random)
             if not len(rows):
                 continue
-            sampled = columns[:, rows].T
+            sampled = add_regions(example, columns, firsts)[:, rows].T
             sampled[:, figures] *= np.exp(random.normal(0, PAGE_NOISE, len(figures)))
             inputs.append(sampled)
             labels.append(example.labels[rows])
             weights.append(row_weights * sizes[example.cell] ** -SET_POWER)
-    trees = CatBoostClassifier(**TREES)
+    trees = CatBoostClassifier(**TREES | ({"iterations": count} if count else {}))
     weight = np.concatenate(weights)
     trees.fit(np.concatenate(inputs), np.concatenate(labels), sample_weight=weight / weight.mean())
     return trees
+
+
+def add_regions(example: Example, columns: Array, firsts: Scores | None) -> Array:
+    """Return the features of an example with those of a second look, if there is one."""
+    if firsts is None or example.skeleton is None:
+        return columns
+    scores = firsts[example.set_name, example.row["id"]]
+    regions = region_columns(example.skeleton, scores, columns[LENGTH])
+    return np.concatenate((columns, to_matrix({**regions}, len(example.texts))))
 
 
 def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Array]:
@@ -299,33 +378,41 @@ def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Arr
 
 def guess_labels(examples: list[Example], evaluate: Any) -> None:
     """Fill in labels of pages with snippets only: what trees say that did not see their site."""
-    for fold, scores in predict_folds(examples):
-        for example, guess in zip(fold, scores, strict=True):
-            if example.row.get("text") is None and len(guess):
-                tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
-                weights = GUESS_WEIGHT * weigh(guess, np.array([len(words) for words in tokens]))
-                is_known = example.weights > 0
-                example.labels = np.where(is_known, example.labels, guess)
-                example.weights = np.maximum(weights, example.weights)
+    scores = judge_folds(examples, count=GUESS_TREES)
+    for example in examples:
+        guess = scores[example.set_name, example.row["id"]]
+        if example.row.get("text") is None and len(guess):
+            tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
+            weights = GUESS_WEIGHT * weigh(guess, np.array([len(words) for words in tokens]))
+            is_known = example.weights > 0
+            example.labels = np.where(is_known, example.labels, guess)
+            example.weights = np.maximum(weights, example.weights)
+            example.shares = example.word_shares = None
 
 
-def predict_folds(
-    examples: list[Example], keep: Path | None = None
-) -> list[tuple[list[Example], list[Array]]]:
-    """Return the examples of each fold with the scores of trees that did not see their sites.
+def judge_folds(
+    examples: list[Example],
+    firsts: Scores | None = None,
+    *,
+    keep: Path | None = None,
+    count: int | None = None,
+) -> Scores:
+    """Return the scores of all examples, by trees that did not see their sites.
 
-    The models are kept in the folder *keep*.
+    With *firsts*, the scores of a first look, those of a second; its training pages were judged
+    by trees that may have seen the sites under test. Models are kept in the folder *keep*.
     """
-    folds = []
+    scores: Scores = {}
     for fold in range(FOLDS):
         others = [example for example in examples if example.fold != fold]
         held_out = [example for example in examples if example.fold == fold]
-        trees, table = train(others), learn_tokens(others)
+        trees, tables = train(others, firsts, count=count), learn_tables(others)
         if keep is not None:
-            export(trees, table, keep / f"{fold}.bin")
-        scores = [predict(trees, columns) for columns in add_tokens(held_out, table)]
-        folds.append((held_out, scores))
-    return folds
+            export((train(others), trees), tables, keep / f"{fold}.bin")
+        for example, columns in zip(held_out, add_tables(held_out, tables), strict=True):
+            features = add_regions(example, columns, firsts)
+            scores[example.set_name, example.row["id"]] = predict(trees, features)
+    return scores
 
 
 def predict(trees: CatBoostClassifier, columns: Array) -> Array:
@@ -336,18 +423,18 @@ def predict(trees: CatBoostClassifier, columns: Array) -> Array:
     return 1 / (1 + np.exp(-raw))
 
 
-def report(examples: list[Example], evaluate: Any, keep: Path | None) -> None:
+def report(examples: list[Example], evaluate: Any, scores: Scores) -> None:
     """Print the cross-validated scores of each data set, page type and language."""
     groups: dict[str, list[Row]] = defaultdict(list)
-    for held_out, scores in predict_folds(examples, keep):
-        for example, score in zip(held_out, scores, strict=True):
-            chosen = choose(score.tolist(), [len(text) for text in example.texts])
-            text = "\n".join(t for t, keep in zip(example.texts, chosen, strict=True) if keep)
-            result = evaluate.score_page(example.row, text)
-            groups[example.set_name].append(result)
-            for kind in ("type", "lang"):
-                if example.row.get(kind):
-                    groups[f"{example.set_name}, {example.row[kind]}"].append(result)
+    for example in examples:
+        score = scores[example.set_name, example.row["id"]]
+        chosen = choose(score.tolist(), [len(text) for text in example.texts])
+        text = "\n".join(t for t, keep in zip(example.texts, chosen, strict=True) if keep)
+        result = evaluate.score_page(example.row, text)
+        groups[example.set_name].append(result)
+        for kind in ("type", "lang"):
+            if example.row.get(kind):
+                groups[f"{example.set_name}, {example.row[kind]}"].append(result)
     figures = {name: evaluate.agg(results) for name, results in groups.items()}
     best = {name: (made.get("token") or made["seg"])[2] for name, made in figures.items()}
     sets = [name for name in best if ", " not in name]
@@ -366,8 +453,30 @@ def keep_folds(examples: list[Example], folder: Path) -> None:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def export(trees: CatBoostClassifier, table: Table, path: Path) -> None:
-    """Write the trees and the tokens as plain arrays."""
+def export(
+    looks: tuple[CatBoostClassifier, CatBoostClassifier], tables: tuple[Table, Table], path: Path
+) -> None:
+    """Write the trees of both looks, the tokens and the words as plain arrays."""
+    read = [read_trees(trees) for trees in looks]
+    inputs, borders, leaves = (
+        np.concatenate(arrays) for arrays in zip(*(one[:3] for one in read), strict=True)
+    )
+    model = Model(
+        columns=COLUMNS,
+        levels=inputs.shape[1],
+        inputs=array("h", inputs.tobytes()),
+        borders=array("f", borders.tobytes()),
+        leaves=array("f", leaves.tobytes()),
+        first=len(read[0][0]),
+        biases=(read[0][3], read[1][3]),
+        tokens=tables[0],
+        words=tables[1],
+    )
+    path.write_bytes(write_model(model))
+
+
+def read_trees(trees: CatBoostClassifier) -> tuple[Array, Array, Array, float]:
+    """Return inputs, borders and leaves of each tree, and the log odds before them."""
     with tempfile.TemporaryDirectory() as folder:
         trees.save_model(f"{folder}/trees.json", format="json")
         made = json.loads(Path(folder, "trees.json").read_text())
@@ -381,16 +490,7 @@ def export(trees: CatBoostClassifier, table: Table, path: Path) -> None:
             borders[number, level] = split["border"]
         leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
     scale, (bias,) = made["scale_and_bias"]
-    model = Model(
-        columns=COLUMNS,
-        levels=shape[1],
-        inputs=array("h", inputs.tobytes()),
-        borders=array("f", borders.tobytes()),
-        leaves=array("f", (leaves * np.float32(scale)).tobytes()),
-        bias=float(np.float32(bias)),
-        tokens=table,
-    )
-    path.write_bytes(write_model(model))
+    return inputs, borders, leaves * np.float32(scale), float(np.float32(bias))
 
 
 def main() -> None:
@@ -412,11 +512,12 @@ def main() -> None:
     if options.labels:
         examples += read_labelled(options.labels, evaluate)
     guess_labels(examples, evaluate)
+    firsts = judge_folds(examples)
+    export((train(examples), train(examples, firsts)), learn_tables(examples), options.output)
     if options.models:
         keep_folds(examples, options.models)
     if options.cv or options.models:
-        report(examples, evaluate, options.models)
-    export(train(examples), learn_tokens(examples), options.output)
+        report(examples, evaluate, judge_folds(examples, firsts, keep=options.models))
 
 
 if __name__ == "__main__":

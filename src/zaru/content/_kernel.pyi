@@ -14,12 +14,15 @@ class Model:
         cls,
         columns: tuple[str, ...],
         tokens: dict[str, float],
+        words: dict[str, float],
         kinds: bytes,
         levels: int,
         inputs: array[int],
         borders: array[float],
         leaves: array[float],
-        bias: float,
+        first: int,
+        first_bias: float,
+        second_bias: float,
         /,
     ) -> Model: ...
     def features(self, columns: Columns, segments: list[Segment], signals: Signals, /) -> bytes: ...

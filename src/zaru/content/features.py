@@ -14,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zaru.content.measures import Measures
+from zaru.content.regions import REGIONS, region_columns
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.content.skeleton import FLAGS, MARK_BITS, Ints, Skeleton, token_columns
 from zaru.content.table import BLOCK_KINDS, GROUPS, MARKS, OPENGRAPH, TYPES
 from zaru.content.table import KINDS as K
 from zaru.content.table import NUMBERS as N
+from zaru.content.trees import has_second_look, predict
+from zaru.content.wording import split_words, word_columns
 from zaru.dom import HEADINGS, Tree
 from zaru.errors import UsageError
 
@@ -35,17 +38,31 @@ _LENGTH, _LINK, _GOOD, _DATES, _STOPS = range(5)  # what is summed up for each c
 _NEIGHBOURS = {"before_2": -2, "before_1": -1, "behind_1": 1, "behind_2": 2}
 
 
-def extract_features(tree: Tree, segments: list[Segment], tokens: Mapping[str, float]) -> Columns:
+def extract_features(
+    tree: Tree, segments: list[Segment], tokens: Mapping[str, float], words: Mapping[str, float]
+) -> Columns:
     """Return the features of *segments*, of which there must be some, by name.
 
-    *tokens* has the log odds that what stands below an element with a token is content.
+    *tokens* has the log odds that what stands below an element with a token is content, *words*
+    those of texts that begin with a word. What a second look asks is not in it.
     """
-    skeleton = Skeleton(tree, segments)
-    return base_columns(tree, segments, skeleton) | token_columns(skeleton, tokens)
+    return _read_columns(tree, segments, Skeleton(tree, segments), tokens, words)
+
+
+def _read_columns(
+    tree: Tree,
+    segments: list[Segment],
+    skeleton: Skeleton,
+    tokens: Mapping[str, float],
+    words: Mapping[str, float],
+) -> Columns:
+    columns = base_columns(tree, segments, skeleton) | token_columns(skeleton, tokens)
+    said = list(map(split_words, Measures(tree, segments, skeleton).texts))
+    return columns | word_columns(said, columns["heading"], words)
 
 
 def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Columns:
-    """Return all features but those of tokens, which a training makes several times."""
+    """Return all features but those of tokens and words, which a training makes several times."""
     measures = Measures(tree, segments, skeleton)
     scene = _Scene(tree, segments, skeleton, measures)
     signals = Signals.of(tree)
@@ -62,10 +79,19 @@ def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Col
 
 def read_features(tree: Tree, segments: list[Segment], model: Model) -> NDArray[np.float32]:
     """Return the features that *model* reads, a row for each, in the order of its columns."""
-    columns = extract_features(tree, segments, model.tokens)
-    if unknown := ", ".join(sorted(set(model.columns) - columns.keys())):
+    skeleton = Skeleton(tree, segments)
+    columns = _read_columns(tree, segments, skeleton, model.tokens, model.words)
+    regions: Columns = dict.fromkeys(REGIONS, 0.0)
+    if unknown := ", ".join(sorted(set(model.columns) - columns.keys() - regions.keys())):
         raise UsageError(f"the model asks for features that zaru does not have: {unknown}")
-    return to_matrix({name: columns[name] for name in model.columns}, len(segments))
+    columns |= regions
+    matrix = to_matrix({name: columns[name] for name in model.columns}, len(segments))
+    if has_second_look(model):
+        first = predict(model, matrix)
+        for name, column in region_columns(skeleton, first, columns["length"]).items():
+            if name in model.columns:
+                matrix[model.columns.index(name)] = column
+    return matrix
 
 
 def to_matrix(columns: Columns, count: int) -> NDArray[np.float32]:
@@ -146,9 +172,7 @@ def _text_columns(scene: _Scene) -> Columns:
 
 def _title_columns(scene: _Scene, signals: Signals) -> Columns:
     """Return whether the texts are copies, titles, or known from the head of the page."""
-    joined = scene.measures.joined
-    ranges = zip(scene.measures.starts.tolist(), scene.measures.ends.tolist(), strict=True)
-    texts = [joined[start:end].strip() for start, end in ranges]
+    texts = scene.measures.texts
     seen: dict[str, int] = {}
     copy = []
     for text in texts:

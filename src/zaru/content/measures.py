@@ -26,9 +26,17 @@ _WEIGHTS = np.array(WEIGHTS, np.float32)
 
 
 @cache
-def read_kinds() -> NDArray[np.uint8]:
+def read_kinds() -> bytes:
     """Return the kind of each character of the basic plane; `bench/kinds.py` makes the file."""
-    return np.frombuffer((files("zaru.content") / "kinds.bin").read_bytes(), np.uint8)
+    return (files("zaru.content") / "kinds.bin").read_bytes()
+
+
+def kind_of(character: str) -> int:
+    """Return the kind of a character, a number of `table.KINDS`."""
+    plane, code = read_kinds(), ord(character)
+    if code < len(plane):
+        return plane[code]
+    return int(KINDS.CJK if code >= N.CJK_BEYOND else KINDS.SYMBOL)
 
 
 class Measures:
@@ -51,7 +59,7 @@ class Measures:
         self.joined = "".join(pieces)
         sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
         codes = np.frombuffer(self.joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        plane = read_kinds()
+        plane = np.frombuffer(read_kinds(), np.uint8)
         kinds = plane[np.minimum(codes, len(plane) - 1)]
         beyond = codes >= len(plane)
         if beyond.any():
@@ -68,6 +76,12 @@ class Measures:
         seen = np.flatnonzero(kinds)
         last = np.searchsorted(seen, self.ends) - 1  # -1 where nothing is seen up to there
         self.last_kinds = kinds[np.append(seen, 0)[last]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the segments, as the page writes them."""
+        ranges = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
+        return [self.joined[start:end].strip() for start, end in ranges]
 
     def _read_pieces(
         self, tree: Tree, segments: list[Segment], skeleton: Skeleton

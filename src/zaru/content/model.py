@@ -45,8 +45,10 @@ class Model:
     inputs: array[int]  # of each level of each tree: the feature that is asked
     borders: array[float]  # of each level of each tree: the answer is whether it is above
     leaves: array[float]  # 2 ** levels for each tree: log odds; the first answer is bit 0
-    bias: float
+    first: int  # so many trees judge segments by themselves; the others look again, at regions
+    biases: tuple[float, float]  # log odds before any tree of the first, the second look
     tokens: dict[str, float]  # log odds of content below an element with this token
+    words: dict[str, float]  # log odds of a text that begins with this word among others
 
 
 def write_model(model: Model) -> bytes:
@@ -55,10 +57,13 @@ def write_model(model: Model) -> bytes:
         "columns": model.columns,
         "levels": model.levels,
         "trees": len(model.borders) // model.levels,
-        "bias": model.bias,
+        "first": model.first,
+        "biases": model.biases,
         "tokens": list(model.tokens),
+        "words": list(model.words),
     }
-    floats = model.borders + model.leaves + array("f", model.tokens.values())
+    said = [*model.tokens.values(), *model.words.values()]
+    floats = model.borders + model.leaves + array("f", said)
     line = json.dumps(head, ensure_ascii=False) + "\n"
     return line.encode() + _turn(model.inputs[:]).tobytes() + _turn(floats).tobytes()
 
@@ -69,6 +74,7 @@ def read_model(data: bytes) -> Model:
     head = json.loads(line)
     asked = head["trees"] * head["levels"]
     last = asked + (head["trees"] << head["levels"])
+    words = last + len(head["tokens"])
     floats = _turn(array("f", numbers[2 * asked :]))
     return Model(
         columns=tuple(head["columns"]),
@@ -76,8 +82,10 @@ def read_model(data: bytes) -> Model:
         inputs=_turn(array("h", numbers[: 2 * asked])),
         borders=floats[:asked],
         leaves=floats[asked:last],
-        bias=head["bias"],
-        tokens=dict(zip(head["tokens"], floats[last:], strict=True)),
+        first=head["first"],
+        biases=tuple(head["biases"]),
+        tokens=dict(zip(head["tokens"], floats[last:words], strict=True)),
+        words=dict(zip(head["words"], floats[words:], strict=True)),
     )
 
 
@@ -102,9 +110,11 @@ def score_segments(tree: Tree, segments: list[Segment]) -> list[float]:
     if _kernel is not None:
         return _load_kernel(model).score(tree.columns, segments, Signals.of(tree))
     from zaru.content.features import read_features
-    from zaru.content.trees import predict
+    from zaru.content.trees import has_second_look, predict
 
-    return predict(model, read_features(tree, segments, model))
+    features = read_features(tree, segments, model)
+    scores: list[float] = predict(model, features, again=has_second_look(model)).tolist()
+    return scores
 
 
 def keep_best(
@@ -127,7 +137,16 @@ def _load_kernel(model: Model) -> _kernel.Model:
     kinds = (_FOLDER / "kinds.bin").read_bytes()
     arrays = model.inputs, model.borders, model.leaves
     try:
-        return _kernel.Model(model.columns, model.tokens, kinds, model.levels, *arrays, model.bias)
+        return _kernel.Model(
+            model.columns,
+            model.tokens,
+            model.words,
+            kinds,
+            model.levels,
+            *arrays,
+            model.first,
+            *model.biases,
+        )
     except ValueError as error:
         raise UsageError(str(error)) from error
 

@@ -8,6 +8,7 @@ from bench.kinds import FILE, VERSION, make_kinds
 
 from zaru.content.features import extract_features, to_matrix
 from zaru.content.measures import Measures
+from zaru.content.regions import REGIONS
 from zaru.content.segments import find_segments
 from zaru.content.signals import Signals
 from zaru.content.skeleton import MARK_BITS, Skeleton
@@ -36,7 +37,7 @@ def tree_of(html: str) -> Tree:
 def columns_of(html: str, tokens: dict[str, float] | None = None) -> dict[str, list[float]]:
     tree = tree_of(html)
     segments = find_segments(tree)
-    features = extract_features(tree, segments, tokens or {})
+    features = extract_features(tree, segments, tokens or {}, {})
     return dict(zip(features, to_matrix(features, len(segments)).tolist(), strict=True))
 
 
@@ -60,7 +61,7 @@ def test_every_column_has_a_finite_number_for_each_segment() -> None:
 def test_odd_pages_have_finite_features(html: str) -> None:
     tree = tree_of(html)
     if segments := find_segments(tree):
-        matrix = to_matrix(extract_features(tree, segments, {}), len(segments))
+        matrix = to_matrix(extract_features(tree, segments, {}, {}), len(segments))
         assert np.isfinite(matrix).all()
 
 
@@ -69,7 +70,7 @@ def test_the_same_page_has_the_same_columns_whatever_it_holds() -> None:
 
 
 def test_columns_stand_in_the_order_of_the_table() -> None:
-    assert tuple(columns_of(PAGE)) == COLUMNS
+    assert (*columns_of(PAGE), *REGIONS) == COLUMNS
 
 
 def test_elements_above_are_seen() -> None:

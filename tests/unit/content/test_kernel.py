@@ -35,6 +35,7 @@ PAGES = sorted(EXAMPLES.rglob("*.html"))
 LARGEST = max((path.read_bytes() for path in PAGES), key=len)
 TOKENS = {"post": 1.25, "content": 0.7, "menu": -2.1, "été": 0.3, "role:main": 0.9, "x": -0.1}
 TOKENS |= {"itemprop:articlebody": 1.1, "role:i̇": 0.4, "body": 0.2, "y": 0.0}
+WORDS = {"first": -1.5, "related": -2.0, "sentence": 0.8, "竹の": 0.5, "long": 0.25, "été": 1.0}
 KINDS = FILE.read_bytes()
 NO_INPUTS, NO_FLOATS = array("h"), array("f")
 ODD = {
@@ -78,6 +79,13 @@ ODD = {
     '<script type="application/LD+JSON">{"@type":"Article","articleBody":"x"}</script>',
     "meta-twice": "<meta name=Description content=''><meta name=description content='Long words'>"
     "<meta property='' name=og:title content='a  b'><title>&amp; c</title><p>Long words",
+    "wording": "<h2>Related Stories</h2><p>"
+    + "Long sentence, été ÉTÉ! " * 9
+    + "<p>竹の竹のa竹 の竹<h2>x</h2><p>first 1 FIRST2first<p>"
+    + "\u3000" * 200
+    + "related<p>"
+    + "q" * 300
+    + " first",
     "html-in-xml": "<?xml version='1.0'?><body><body><p>a</p><body>b</body></body></body>",
 }
 
@@ -95,10 +103,13 @@ def kernel_model(
     inputs: Any = NO_INPUTS,
     borders: Any = NO_FLOATS,
     leaves: Any = NO_FLOATS,
-    bias: Any = 0.0,
+    words: Any = WORDS,
+    first: Any = 0,
+    biases: Any = (0.0, 0.0),
 ) -> Any:
     """Return a model that asks no questions, unless they are given."""
-    return kernel.Model(columns, tokens, kinds, levels, inputs, borders, leaves, bias)
+    looks = inputs, borders, leaves, first, *biases
+    return kernel.Model(columns, tokens, words, kinds, levels, *looks)
 
 
 def by_kernel(tree: Tree, segments: list[Segment], names: tuple[str, ...]) -> NDArray[np.float32]:
@@ -128,7 +139,7 @@ def assert_same(tree: Tree) -> None:
     assert_kept(tree, segments)
     if not segments:
         return
-    columns = extract_features(tree, segments, TOKENS)
+    columns = extract_features(tree, segments, TOKENS, WORDS)
     expected = to_matrix(columns, len(segments))
     for name, row, right in zip(
         columns, by_kernel(tree, segments, tuple(columns)), expected, strict=True
@@ -248,7 +259,7 @@ def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
     tree = tree_of(ODD["tokens"].encode())
     segments = find_segments(tree)
     names = ("token_low", "mark_text", "share_post", "ld_site", "length")
-    columns = extract_features(tree, segments, TOKENS)
+    columns = extract_features(tree, segments, TOKENS, WORDS)
     expected = to_matrix({name: columns[name] for name in names}, len(segments))
     assert by_kernel(tree, segments, names).tolist() == expected.tolist()
 
@@ -283,7 +294,10 @@ ONE = {"inputs": array("h", [0]), "borders": array("f", [1]), "leaves": array("f
         pytest.param({"kinds": bytearray(65536)}, TypeError, id="kinds-that-may-change"),
         pytest.param({"levels": 0}, ValueError, id="no-levels"),
         pytest.param({"levels": 9}, ValueError, id="many-levels"),
-        pytest.param({"bias": "a"}, TypeError, id="bias-is-a-word"),
+        pytest.param({"biases": ("a", 0.0)}, TypeError, id="bias-is-a-word"),
+        pytest.param({"first": 1}, ValueError, id="more-trees-than-there-are"),
+        pytest.param({"words": {3: 1.0}}, TypeError, id="word-is-a-number"),
+        pytest.param({"words": {"a": "b"}}, TypeError, id="odds-are-a-word"),
         pytest.param(ONE, IndexError, id="no-column"),
         pytest.param(ONE | {"inputs": array("h", [-1])}, IndexError, id="column-before"),
         pytest.param(ONE | {"inputs": array("i", [0])}, ValueError, id="wide-inputs"),
@@ -350,7 +364,7 @@ def test_kernel_refuses_other_arguments() -> None:
     with pytest.raises(TypeError):
         kernel_model().features(made_columns(), [])
     with pytest.raises(TypeError):
-        kernel.Model((), {}, KINDS, 1, NO_INPUTS, NO_FLOATS, NO_FLOATS, bias=0.0)
+        kernel.Model((), {}, {}, KINDS, 1, NO_INPUTS, NO_FLOATS, NO_FLOATS, 0, 0.0, bias=0.0)
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,30 @@ def test_trees_add_their_leaves() -> None:
         inputs=array("h", [0, 1, 1, 0]),
         borders=array("f", [1, 2, 2, np.inf]),
         leaves=array("f", [0, 1, 2, 4, 0, 8, 0, 0]),
-        bias=-1.0,
+        first=2,
+        biases=(-1.0, 0.0),
         tokens={},
+        words={},
     )
     features = np.array([[0, 2, 0, 2], [0, 0, 3, 3]], np.float32)
     assert sum_trees(model, features).tolist() == [-1, 0, 9, 11]
+
+
+def test_a_second_look_asks_its_own_trees() -> None:
+    model = Model(
+        columns=("length", "score"),
+        levels=1,
+        inputs=array("h", [0, 1]),
+        borders=array("f", [1, 0.5]),
+        leaves=array("f", [0, 1, 0, 8]),
+        first=1,
+        biases=(-1.0, 2.0),
+        tokens={},
+        words={},
+    )
+    features = np.array([[0, 2, 0, 2], [0, 0, 0.9, 0.9]], np.float32)
+    assert sum_trees(model, features).tolist() == [-1, 0, -1, 0]
+    assert sum_trees(model, features, again=True).tolist() == [2, 2, 10, 10]
 
 
 def test_model_is_read_as_it_was_written() -> None:

@@ -310,6 +310,7 @@ int fill_columns(Page *page, float *matrix) {
     fill_main(scene);
     fill_articles(scene);
     fill_tokens(scene);
+    fill_wording(scene);
     fill_tag_counts(scene);
     fill_totals(scene);
     return fill_bits(scene) < 0 || fill_containers(scene) < 0 || fill_items(scene) < 0 ||

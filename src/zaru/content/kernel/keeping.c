@@ -83,8 +83,7 @@ static int judge(Keeping *all, PyObject *signals, double weight, double least) {
     Page page = {.known = all->model};
     Py_ssize_t count = all->segments.count;
     float *matrix = make_matrix(&page, all->columns, &all->segments, signals);
-    float *scores = matrix ? take(&page, count, sizeof(float)) : NULL;
-    if (scores) score_segments(&all->model->trees, matrix, count, scores);
+    float *scores = matrix ? score_page(&page, matrix) : NULL;
     int failed = scores == NULL || mark_chosen(scores, page.letters, count, weight, least, all->is_chosen) < 0;
     for (Py_ssize_t i = 0; !failed && i < count; i++) {
         int32_t tag = page.tag[all->segments.blocks[i]];

@@ -51,11 +51,12 @@ typedef struct {
     int32_t *inputs;        /* of each level of each tree: the row of the matrix that is asked … */
     float *borders;         /* … whether it is above this; the first answer is bit 0 … */
     float *leaves;          /* … of the number of the leaf, which has the log odds */
-    float bias;
+    Py_ssize_t first;       /* so many trees are of the first look, the others of the second … */
+    float biases[2];        /* … and the log odds before any tree of each */
 } Trees;
 
 int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssize_t width);
-void score_segments(const Trees *trees, const float *matrix, Py_ssize_t segments, float *scores);
+void score_segments(const Trees *trees, int look, const float *matrix, Py_ssize_t segments, float *scores);
 void free_trees(Trees *trees);
 
 /* ---- model.c: what is known of every page -------------------------------------------------- */
@@ -72,7 +73,7 @@ enum { MAX_TAGS = 64, MAX_TYPES = 64 };
 
 typedef struct {
     PyObject_HEAD
-    Words tag_words, type_words, token_words;
+    Words tag_words, type_words, token_words, said_words;
     const ColumnsApi *api;   /* of the rows of pages */
     int32_t *tag_numbers;    /* of the tags that every page has: their numbers here, or -1 */
     int32_t body_tag, meta_tag, title_tag, script_tag; /* their numbers there */
@@ -80,6 +81,7 @@ typedef struct {
     int headings[MAX_TAGS], block_kinds[MAX_TAGS];
     int types[MAX_TYPES]; /* of each word of a type: TYPE_… */
     Token *tokens;
+    double *said;           /* of each of the words of texts */
     Py_ssize_t width;       /* columns of the model */
     int rows[COLUMN_COUNT]; /* of the matrix; -1 for a column that the model does not read */
     PyObject *kept_kinds;
@@ -144,6 +146,10 @@ int find_signals(Page *page, const int32_t *kinds, PyObject *read_linked); /* si
 int read_given_segments(const Model *model, PyObject *list, Segments *segments);
 void free_page(Page *page);
 
+static inline int kind_of(const uint8_t *kinds, Py_UCS4 c) {
+    return c < PLANE ? kinds[c] : c >= CJK_BEYOND ? KIND_CJK : KIND_SYMBOL;
+}
+
 static inline Slice get_slice(const Page *page, const Text *text) {
     return (Slice){text->is_written ? page->written.bytes + text->at.start : text->at.bytes, text->size};
 }
@@ -175,10 +181,12 @@ int open_numbers(Page *page, Numbers *numbers, Py_ssize_t most);
 int32_t number_slice(Page *page, Numbers *numbers, Slice text, int is_lasting);
 
 float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
+float *score_page(Page *page, float *matrix);
 int build_skeleton(Page *page);              /* skeleton.c */
 int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
 int fill_columns(Page *page, float *matrix); /* columns.c */
+int fill_regions(Page *page, float *matrix, const float *first); /* regions.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 

@@ -6,10 +6,6 @@ typedef struct {
     int last; /* the kind of the last visible character, of segments before, too */
 } Counts;
 
-static inline int kind_of(const uint8_t *kinds, Py_UCS4 c) {
-    return c < PLANE ? kinds[c] : c >= CJK_BEYOND ? KIND_CJK : KIND_SYMBOL;
-}
-
 /* Two rows of counters: one waits for its own last addition when a kind follows itself. */
 static void count_kinds(const uint8_t *kinds, Slice text, int in_link, Counts *counts) {
     uint32_t rows[2][KIND_COUNT] = {{0}};

@@ -118,6 +118,25 @@ static int read_known_tokens(Model *self, PyObject *tokens) {
     return 0;
 }
 
+/* ---- words of texts ------------------------------------------------------------------------ */
+
+static int read_said_words(Model *self, PyObject *words) {
+    Py_UCS4 letters[MAX_WORD];
+    Py_ssize_t count = PyDict_GET_SIZE(words), length = count_all_letters(words);
+    if (length < 0 || open_words(&self->said_words, count, length) < 0) return -1;
+    if (!(self->said = PyMem_Calloc((size_t)count + 1, sizeof(double)))) return PyErr_NoMemory(), -1;
+    PyObject *word, *score;
+    for (Py_ssize_t i = 0; PyDict_Next(words, &i, &word, &score);) {
+        int32_t number = PyUnicode_AsUCS4(word, letters, MAX_WORD, 0)
+                             ? add_word(&self->said_words, letters, PyUnicode_GET_LENGTH(word))
+                             : -1;
+        if (number < 0) return -1;
+        self->said[number] = PyFloat_AsDouble(score);
+        if (self->said[number] == -1 && PyErr_Occurred()) return -1;
+    }
+    return 0;
+}
+
 /* ---- columns ------------------------------------------------------------------------------- */
 
 static int find_column(const char *name) {
@@ -160,8 +179,10 @@ static void Model_dealloc(Model *self) {
     free_words(&self->tag_words);
     free_words(&self->type_words);
     free_words(&self->token_words);
+    free_words(&self->said_words);
     free_trees(&self->trees);
     PyMem_Free(self->tokens);
+    PyMem_Free(self->said);
     PyMem_Free(self->tag_numbers);
     Py_XDECREF(self->kept_kinds);
     Py_XDECREF(self->row_name);
@@ -193,21 +214,23 @@ static int read_tag_numbers(Model *self) {
 }
 
 static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    PyObject *columns, *tokens, *kinds, *arrays[3];
-    Py_ssize_t levels;
-    float bias;
+    PyObject *columns, *tokens, *words, *kinds, *arrays[3];
+    Py_ssize_t levels, first;
+    float biases[2];
     if (kwargs && PyDict_GET_SIZE(kwargs)) {
         PyErr_SetString(PyExc_TypeError, "Model takes no keywords");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "O!O!SnOOOf", &PyTuple_Type, &columns, &PyDict_Type, &tokens,
-                          &kinds, &levels, &arrays[0], &arrays[1], &arrays[2], &bias))
+    if (!PyArg_ParseTuple(args, "O!O!O!SnOOOnff", &PyTuple_Type, &columns, &PyDict_Type, &tokens,
+                          &PyDict_Type, &words, &kinds, &levels, &arrays[0], &arrays[1], &arrays[2], &first,
+                          &biases[0], &biases[1]))
         return NULL;
     Model *self = (Model *)type->tp_alloc(type, 0);
     if (self == NULL) return NULL;
-    self->trees.bias = bias;
+    self->trees.first = first;
+    memcpy(self->trees.biases, biases, sizeof biases);
     if (read_names(self) < 0 || read_kinds(self, kinds) < 0 || read_tags(self) < 0 || read_tag_numbers(self) < 0 ||
-        read_types(self) < 0 || read_known_tokens(self, tokens) < 0 ||
+        read_types(self) < 0 || read_known_tokens(self, tokens) < 0 || read_said_words(self, words) < 0 ||
         read_columns(self, columns) < 0 || read_trees(&self->trees, arrays, levels, self->width) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
@@ -221,6 +244,27 @@ float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyOb
     int failed = build_skeleton(page) < 0 || measure_segments(page) < 0 ||
                  fill_columns(page, matrix) < 0;
     return failed ? NULL : matrix;
+}
+
+/* Let what only a second look asks be 0, where there is none. */
+static void clear_regions(const Page *page, float *matrix) {
+    for (int column = COLUMN_score; column < COLUMN_COUNT; column++) {
+        int row = page->known->rows[column];
+        for (Py_ssize_t i = 0; row >= 0 && i < page->count; i++) matrix[row * page->count + i] = 0;
+    }
+}
+
+/* Return the scores of the segments, and fill what the second look asks; NULL with an error set. */
+float *score_page(Page *page, float *matrix) {
+    const Trees *trees = &page->known->trees;
+    float *scores = take(page, page->count, sizeof(float));
+    if (scores == NULL) return NULL;
+    score_segments(trees, 0, matrix, page->count, scores);
+    if (page->count == 0) return scores;
+    if (trees->first == trees->count) return clear_regions(page, matrix), scores;
+    if (fill_regions(page, matrix, scores) < 0) return NULL;
+    score_segments(trees, 1, matrix, page->count, scores);
+    return scores;
 }
 
 /* Read columns, a list of segments and signals, and make the matrix. */
@@ -238,7 +282,8 @@ static PyObject *Model_features(Model *self, PyObject *const *args, Py_ssize_t g
     Segments segments = {0};
     float *matrix = read_matrix(&page, &segments, args, given);
     Py_ssize_t size = page.count * self->width * (Py_ssize_t)sizeof(float);
-    PyObject *cells = matrix ? PyBytes_FromStringAndSize((const char *)matrix, size) : NULL;
+    int is_filled = matrix && score_page(&page, matrix);
+    PyObject *cells = is_filled ? PyBytes_FromStringAndSize((const char *)matrix, size) : NULL;
     free_page(&page);
     self->api->free_segments(&segments);
     return cells;
@@ -248,9 +293,8 @@ static PyObject *Model_score(Model *self, PyObject *const *args, Py_ssize_t give
     Page page = {.known = self};
     Segments segments = {0};
     float *matrix = read_matrix(&page, &segments, args, given);
-    float *scores = matrix ? take(&page, page.count, sizeof(float)) : NULL;
+    float *scores = matrix ? score_page(&page, matrix) : NULL;
     PyObject *list = scores ? PyList_New(page.count) : NULL;
-    if (list) score_segments(&self->trees, matrix, page.count, scores);
     for (Py_ssize_t i = 0; list && i < page.count; i++) {
         PyObject *score = PyFloat_FromDouble(scores[i]);
         if (score == NULL) Py_CLEAR(list);

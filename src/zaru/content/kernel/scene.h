@@ -48,5 +48,6 @@ int fill_paths(const Scene *scene);
 void fill_articles(const Scene *scene);
 void fill_main(const Scene *scene);
 void fill_tokens(const Scene *scene);
+void fill_wording(const Scene *scene); /* wording.c */
 
 #endif

@@ -94,13 +94,14 @@ static AddTree choose_add_tree(void) {
 
 /* ---- all trees ----------------------------------------------------------------------------- */
 
-/* Add what each tree says of up to LANES segments; trees are added in their order. */
-static void add_trees(const Trees *trees, const float *matrix, Py_ssize_t segments,
+/* Add what each tree of a look says of up to LANES segments; trees are added in their order. */
+static void add_trees(const Trees *trees, int look, const float *matrix, Py_ssize_t segments,
                       Py_ssize_t from, float *scores) {
     static AddTree add = NULL;
     Py_ssize_t levels = trees->levels, left = segments - from;
     if (add == NULL) add = choose_add_tree();
-    for (Py_ssize_t tree = 0; tree < trees->count; tree++) {
+    Py_ssize_t begin = look ? trees->first : 0, end = look ? trees->count : trees->first;
+    for (Py_ssize_t tree = begin; tree < end; tree++) {
         Questions ask = {.borders = trees->borders + tree * levels,
                          .leaves = trees->leaves + (tree << levels),
                          .levels = levels,
@@ -132,10 +133,11 @@ static float exponential(float x) {
     return ldexpf(over / under, (int)n);
 }
 
-void score_segments(const Trees *trees, const float *matrix, Py_ssize_t segments, float *scores) {
-    for (Py_ssize_t i = 0; i < segments; i++) scores[i] = trees->bias;
+/* Score segments by the trees of the first look, 0, or of the second, 1. */
+void score_segments(const Trees *trees, int look, const float *matrix, Py_ssize_t segments, float *scores) {
+    for (Py_ssize_t i = 0; i < segments; i++) scores[i] = trees->biases[look];
     for (Py_ssize_t from = 0; from < segments; from += LANES)
-        add_trees(trees, matrix, segments, from, scores);
+        add_trees(trees, look, matrix, segments, from, scores);
     for (Py_ssize_t i = 0; i < segments; i++) scores[i] = 1 / (1 + exponential(-scores[i]));
 }
 
@@ -182,6 +184,10 @@ int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssiz
     }
     trees->levels = levels;
     trees->count = questions / levels;
+    if (trees->first < 0 || trees->first > trees->count) {
+        PyErr_SetString(PyExc_ValueError, "there are not so many trees");
+        return -1;
+    }
     if (read_inputs(trees, arrays[0], width) < 0) return -1;
     if (!(trees->borders = copy_array(arrays[1], "f", questions))) return -1;
     return (trees->leaves = copy_array(arrays[2], "f", trees->count << levels)) ? 0 : -1;
