@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zaru.content.sharing import Evidence
 
 _NO_CREDITS = frozenset({"paragraph", "list", "table"})  # as a credit a block has another role
+_CREDITS = frozenset({"date", "author", "credit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +155,16 @@ def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Co
     texts = read_texts(page.tree, segments)
     is_chosen, is_credit = [False] * len(segments), [False] * len(segments)
     place = 0  # in *text*
-    for number, block in _find_again(page, segments, texts, blocks):
+    found = list(_find_again(page, segments, texts, blocks))
+    for at, (number, block) in enumerate(found):
         texts[number] = block.text
-        # Credits beside the content are blocks, but not in its text.
+        # Credits beside the content are blocks, but not in its text; one may say what the title
+        # behind it says.
         end = place + len(block.text)
         is_line = text[place:end] == block.text and text[end : end + 1] in ("", "\n")
+        if is_line and block.role in _CREDITS:
+            sure = (other.text for _, other in found[at + 1 :] if other.role not in _CREDITS)
+            is_line = next(sure, "") != block.text
         is_content = is_line or block.role in _NO_CREDITS
         is_chosen[number], is_credit[number] = is_content, not is_content
         place = end + 1 if is_content else place

@@ -15,6 +15,7 @@ MAX_TIMES = 4  # that a page is read again: what was swallowed may end in the ne
 _COMMENT = b"<!--"
 _COMMENT_ENDS = (b"-->", b"--!>")
 _NAMES = [name.encode() for name in RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS]
+_TAG = re.compile(rb"<[a-zA-Z]")
 _LINE = re.compile(rb"[^\r\n]*")
 
 
@@ -39,15 +40,15 @@ def undo_unclosed(source: bytes, start: int) -> bytes | None:
 
     A title or a form's text becomes an element without a meaning, so that its own text is read;
     a comment, a script or the like is blank up to the end of its line. None where nothing is
-    swallowed: the comment ends with the file.
+    swallowed: the comment ends with the file, or no tag stands behind.
 
     >>> undo_unclosed(b"<title>A zaru<p>is a sieve.", 0)
     b'<xxxxx>A zaru<p>is a sieve.'
     """
-    if source.startswith(_COMMENT, start):
-        if source.endswith(_COMMENT_ENDS):
-            return None
-    else:
+    is_comment = source.startswith(_COMMENT, start)
+    if not _TAG.search(source, start + 1) or (is_comment and source.endswith(_COMMENT_ENDS)):
+        return None
+    if not is_comment:
         name = next((name for name, _ in iter_start_tags(source, start, start + 1)), b"")
         if name.decode("ascii", "replace") in ESCAPABLE_RAW_TEXT_TAGS:
             behind = start + 1 + len(name)

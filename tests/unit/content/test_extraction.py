@@ -66,7 +66,8 @@ def test_metadata_say_where_they_stand() -> None:
 
 
 def test_roles_are_what_the_markup_says() -> None:
-    content = zaru.extract(read_example("blog/2015/04/fuenf-tomaten-fuer-den-balkon/index.html"))
+    page = read_example("blog/2015/04/fuenf-tomaten-fuer-den-balkon/index.html")
+    content = zaru.extract(page, favour="recall")  # the caption is a close call
     roles = [block.role for block in content.blocks]
     assert roles.count("title") == 1
     assert roles.count("table") > 10
