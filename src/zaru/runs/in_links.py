@@ -97,8 +97,9 @@ class _Links:
     def has_any(self, targets: list[bytes]) -> bool:
         """Say whether one of the ids *targets* is of a page of the run; of most pages none is."""
         for start in range(0, len(targets), _ASKED):
-            some = [target.decode("utf-8", "replace") for target in targets[start : start + _ASKED]]
-            query = f"SELECT 1 FROM pages WHERE id IN ({', '.join('?' * len(some))}) LIMIT 1"
+            some = targets[start : start + _ASKED]
+            wanted = ", ".join(["CAST(? AS TEXT)"] * len(some))
+            query = f"SELECT 1 FROM pages WHERE id IN ({wanted}) LIMIT 1"
             if self._base.execute(query, some).fetchone():
                 return True
         return False
