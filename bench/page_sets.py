@@ -85,7 +85,7 @@ def measure_cost(pages: int) -> dict[str, float]:
         with clock.stage("score"):
             scores = score_segments(tree, segments)
         with clock.stage("index"):
-            index.add(page.key, segments, scores)
+            index.add(page.key, tree, scores)
     with clock.stage("index"):
         found = index.freeze()
     for page in site:
@@ -125,7 +125,7 @@ def extract_site(site: MadeSite) -> dict[str, list[tuple[Offsets, Offsets]]]:
     for page in site:
         tree, segments = read(page)
         scores = score_segments(tree, segments)
-        index.add(page.key, segments, scores)
+        index.add(page.key, tree, scores)
         extracted = find_offsets(segments, pick(segments, scores))
         by_method["page"].append((extracted, page.content))
         blocks = tree.blocks

@@ -40,6 +40,22 @@ class Model:
         /,
     ) -> tuple[list[Chosen], list[Heading]]: ...
 
+def sketch_page(
+    columns: Columns,
+    block_tags: frozenset[str],
+    unread_tags: frozenset[str],
+    title: str,
+    make_label: Callable[[str, str, str], str],
+    limit: int,
+    /,
+) -> tuple[bytes, bytes, list[tuple[int, str]], list[int], bytes, list[int], bytes]: ...
+def read_template(
+    columns: Columns,
+    number_names: Callable[[str, str, str], list[int]],
+    max_names: int,
+    max_addresses: int,
+    /,
+) -> tuple[frozenset[int], frozenset[int]]: ...
 def mark_best(
     scores: list[float], lengths: list[float], weight: float, least: float, /
 ) -> list[bool]: ...

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, NamedTuple
-from zlib import crc32
+from typing import TYPE_CHECKING, Literal
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract, judge
-from zaru.content.segments import find_segments, read_texts
-from zaru.dom import Tree
+from zaru.content.segments import find_segments
+from zaru.content.template import MIN_NAMES, Template, read_template
 from zaru.errors import InputError
 from zaru.page import Page
 from zaru.text.urls import site_of
@@ -34,36 +31,8 @@ MIN_PAGES = 3
 # the pages of a template have in common shows long before.
 MAX_PAGES = 2000
 
-# Pages of no known address are of one site when so much of their class and id names is the same
-# (pages of a site have 0.6 and more, strangers 0.2), when these are more than the few that chance
-# gives, and when they lead to the same places: so much of the links, pictures, scripts and style
-# sheets of the page that has fewer. Found on the 3,900 pages of the bench that say their site. Two
-# sites with the same theme share names only; old pages without names share nothing.
-_SAME_NAMES, _MIN_NAMES, _SAME_ADDRESSES = 0.4, 5, 0.3
-_NAMING, _LEADING = ("class", "id"), ("href", "src")
-_MAX_NAMES, _MAX_ADDRESSES = 300, 2000  # that are looked at
-_SHORT_CHARS = 200  # of what is remembered: a picture may be in its address
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
 _SEPARATOR, _NEXT = "\0", "\1"  # stand in no name of a file or a site
-# Of copies in several folders `../style.css` is `style.css`.
-_ADDRESS = re.compile(r"(?:\.{1,2}/)*([^?#]*)")
-_DIGITS = re.compile(r"\d+")
-
-
-class Template(NamedTuple):
-    """What the pages of a site have in common, as numbers."""
-
-    names: frozenset[int] = frozenset()  # classes and ids; digits count as one
-    addresses: frozenset[int] = frozenset()  # as the page writes them
-
-    def is_like(self, other: Template) -> bool:
-        """Say whether pages of these templates are of one site."""
-        common = len(self.names & other.names)
-        either = len(self.names) + len(other.names) - common
-        if common < max(_MIN_NAMES, _SAME_NAMES * either):
-            return False
-        least = min(len(self.addresses), len(other.addresses))
-        return len(self.addresses & other.addresses) > _SAME_ADDRESSES * least
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,19 +55,29 @@ class Grouping:
 
     def __init__(self) -> None:
         self._templates: list[tuple[str, Template]] = []
+        self._having: defaultdict[int, list[int]] = defaultdict(list)  # which have a class or id
 
     def find(self, member: Member) -> str:
         """Return the name of the set of *member*."""
         if member.site:
             return member.site
-        for name, template in self._templates:
+        for number in self._find_similar(member.template):
+            name, template = self._templates[number]
             if name.startswith(member.folder + _SEPARATOR) and template.is_like(member.template):
                 return name
         if len(self._templates) >= _MAX_TEMPLATES:  # like none of them, it is like nothing
             return f"{member.folder}{_SEPARATOR}{member.key}"
         name = f"{member.folder}{_SEPARATOR}{len(self._templates)}"
+        for one in member.template.names:
+            self._having[one].append(len(self._templates))
         self._templates.append((name, member.template))
         return name
+
+    def _find_similar(self, template: Template) -> list[int]:
+        """Return the numbers of the templates that may be like *template*, in their order."""
+        having = filter(None, map(self._having.get, template.names))
+        common = Counter(chain.from_iterable(having))
+        return sorted(number for number, names in common.items() if names >= MIN_NAMES)
 
 
 class Sets:
@@ -167,56 +146,17 @@ def _folder_of(page: Page) -> str:
 def describe_member(page: Page) -> Member:
     """Return what a set must know of *page*; raises `InputError` when it has no tree."""
     from zaru.content.model import score_segments
-    from zaru.content.sketch import sketch_segments
+    from zaru.content.sketch import sketch_tree
 
-    segments = find_segments(page.tree)
-    texts = read_texts(page.tree, segments)
+    tree = page.tree
     site = site_of(page.url) if page.url else None
     return Member(
         key=page.id,
         site=site,
         folder=_folder_of(page),
-        template=Template() if site else _read_template(page.tree),
-        sketch=sketch_segments(segments, texts, score_segments(page.tree, segments)),
+        template=Template() if site else read_template(tree),
+        sketch=sketch_tree(tree, score_segments(tree, find_segments(tree))),
     )
-
-
-def _read_template(tree: Tree) -> Template:
-    """Return the class and id names and the addresses of the first elements."""
-    names: set[int] = set()
-    addresses: set[int] = set()
-    tags = tree.tags
-    for tag, value in dict.fromkeys((tags[row], value) for row, value in _find(tree, _NAMING)):
-        if len(names) >= _MAX_NAMES:
-            break
-        is_short = len(value) <= _SHORT_CHARS
-        names.update((_recall_names if is_short else _number_names)(tag, value))
-    for value in filter(None, dict.fromkeys(value for _, value in _find(tree, _LEADING))):
-        if len(addresses) >= _MAX_ADDRESSES:
-            break
-        is_short = len(value) <= _SHORT_CHARS
-        addresses.add((_recall_address if is_short else _number_address)(value))
-    return Template(frozenset(names), frozenset(addresses - {0}))  # 0 is the page itself
-
-
-def _find(tree: Tree, names: Iterable[str]) -> list[tuple[int, str]]:
-    """Return the elements that have an attribute of these *names*, in order, with what it says."""
-    return sorted(chain.from_iterable(map(tree.having, names)))
-
-
-def _number_names(tag: str, value: str) -> list[int]:
-    folded = _DIGITS.sub("0", value)
-    return [crc32(f"{tag}.{name}".encode()) for name in folded.split()]
-
-
-def _number_address(value: str) -> int:
-    found = _ADDRESS.match(value)
-    return crc32(found[1].encode()) if found else 0
-
-
-# The pages of a site have the same classes and ids, and lead to the same places.
-_recall_names = lru_cache(maxsize=4096)(_number_names)
-_recall_address = lru_cache(maxsize=4096)(_number_address)
 
 
 class PageSet:
@@ -241,7 +181,7 @@ class PageSet:
         for page in self.pages:
             if page.id not in index:
                 judgement = judge(page)
-                index.add(page.id, judgement.segments, judgement.own_scores)
+                index.add(page.id, page.tree, judgement.own_scores)
         frozen = index.freeze()
         for page in self.pages:
             yield extract(page, favour=favour, evidence=frozen.of(page.id))

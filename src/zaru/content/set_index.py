@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from zaru.content.segments import Segment
 from zaru.content.sharing import Bools, Evidence, Floats, Integers, log_odds
-from zaru.content.sketch import LONG_BYTES, Sketch, sketch_segments
-from zaru.dom import HEADINGS
+from zaru.content.sketch import LONG_BYTES, Sketch, sketch_tree
+from zaru.dom import HEADINGS, Tree
 from zaru.errors import UsageError
 
 # A long text is repeated that such a share of the other pages have in the same place (an
@@ -64,10 +63,9 @@ class SetIndex:
         """Say whether there is a page called *key*."""
         return key in self._keys
 
-    def add(self, key: str, segments: Sequence[Segment], scores: Sequence[float] | Floats) -> None:
-        """Add the page called *key*; *scores* are the probabilities that it got by itself."""
-        texts = [segment.text for segment in segments]
-        self.add_sketch(key, sketch_segments(segments, texts, scores))
+    def add(self, key: str, tree: Tree, scores: Sequence[float] | Floats) -> None:
+        """Add the page called *key*; *scores* are what its segments got by itself."""
+        self.add_sketch(key, sketch_tree(tree, scores))
 
     def add_sketch(self, key: str, sketch: Sketch) -> None:
         """Add the page called *key*, of which another process may have made the sketch."""

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from zaru.content.segments import Segment
+from zaru.content.segments import Segment, find_segments, read_texts
 from zaru.content.sharing import Floats, Integers
-from zaru.dom import HEADINGS, Tree
+from zaru.dom import BLOCK_TAGS, HEADINGS, UNREAD_TAGS, Tree
 from zaru.layout.head import Head
+
+try:
+    from zaru.content import _kernel
+    from zaru.dom._kernel import Columns
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
+MakeLabel = Callable[[str, str, str], str]  # of tag, class and id
 
 LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
 _SHORT_CHARS = 200  # of a text that is remembered
@@ -39,74 +47,77 @@ class Sketch:
     characters: Integers  # of the text, as a reader sees it
 
 
-def sketch_segments(
-    segments: Sequence[Segment], texts: Sequence[str], scores: Sequence[float] | Floats
-) -> Sketch:
-    """Return the sketch of the page whose *segments*, which say *texts*, got these *scores*."""
-    title = _read_title(segments[0].tree) if segments else b""
-    place_numbers, places = _find_places(segments)
-    sizes, digests = list[int](), list[bytes]()
-    folded_rows, folded_texts, title_rows = list[int](), list[bytes](), list[int]()
-    for row, text in enumerate(texts):
-        seen = _view_short(text) if len(text) <= _SHORT_CHARS else _view(text)
-        size = len(seen.folded)
-        sizes.append(size)
-        digests.append(seen.digest)
-        if seen.without_digits:
-            folded_rows.append(row)
-            folded_texts.append(seen.without_digits)
-        if _TITLE_BYTES <= size <= len(title) + 2 and seen.folded.strip() in title:
-            title_rows.append(row)
+def sketch_tree(tree: Tree, scores: Sequence[float] | Floats) -> Sketch:
+    """Return the sketch of the page whose segments, all of them, got these *scores*."""
+    title = next(map(tree.text, Head(tree).titles), "")
+    limit = tree.limits.max_attribute_chars
+    make_label = partial(_make_label, limit)
+    if _kernel is not None:
+        columns = cast(Columns, tree.columns)
+        found = _kernel.sketch_page(columns, BLOCK_TAGS, UNREAD_TAGS, title, make_label, limit)
+    else:
+        found = _sketch_page(tree, title, make_label)
+    texts, numbers, places, folded_rows, folded_texts, title_rows, characters = found
     return Sketch(
-        texts=b"".join(digests),
-        numbers=np.array([sizes, place_numbers], np.int32).T.copy(),
+        texts=texts,
+        numbers=np.frombuffer(numbers, np.int32).reshape(-1, 2),
         places=places,
         folded_rows=folded_rows,
-        folded_texts=b"".join(folded_texts),
+        folded_texts=folded_texts,
         title_rows=title_rows,
         scores=np.asarray(scores, np.float32),
-        characters=np.fromiter(map(len, texts), np.int32, len(texts)),
+        characters=np.frombuffer(characters, np.int32),
     )
 
 
-def _find_places(segments: Sequence[Segment]) -> tuple[list[int], list[tuple[int, str]]]:
-    """Return the number of the place of each segment, and the places."""
-    if not segments:
-        return [], []
-    places = _Places(segments[0].tree)
-    return [places.number(segment.row) for segment in segments], list(places.found)
+def _sketch_page(
+    tree: Tree, title: str, make_label: MakeLabel
+) -> tuple[bytes, bytes, list[tuple[int, str]], list[int], bytes, list[int], bytes]:
+    """Return what `kernel/` makes of a page in C: all but the scores."""
+    segments, known = find_segments(tree), _fold(title)
+    texts = read_texts(tree, segments)
+    place_numbers, places = _find_places(tree, segments, make_label)
+    seen = [_view_short(text) if len(text) <= _SHORT_CHARS else _view(text) for text in texts]
+    sizes = [len(view.folded) for view in seen]
+    folded_rows = [row for row, view in enumerate(seen) if view.without_digits]
+    title_rows = [
+        row
+        for row, size in enumerate(sizes)
+        if _TITLE_BYTES <= size <= len(known) + 2 and seen[row].folded.strip() in known
+    ]
+    return (
+        b"".join([view.digest for view in seen]),
+        np.array([sizes, place_numbers], np.int32).T.tobytes(),
+        places,
+        folded_rows,
+        b"".join([seen[row].without_digits for row in folded_rows]),
+        title_rows,
+        np.array([len(text) for text in texts], np.int32).tobytes(),
+    )
 
 
-class _Places:
-    """The places of one tree: that of a row is its tag, class and id in the place of its parent."""
+def _find_places(
+    tree: Tree, segments: list[Segment], make_label: MakeLabel
+) -> tuple[list[int], list[tuple[int, str]]]:
+    """Return the number of the place of each segment, and the places.
 
-    def __init__(self, tree: Tree) -> None:
-        self._tags, self._parents = tree.tags, tree.parents
-        self._classes, self._ids = dict(tree.having("class")), dict(tree.having("id"))
-        self._max_chars = tree.limits.max_attribute_chars
-        self.found: dict[tuple[int, str], int] = {}  # their numbers
-        self._rows: dict[int, int] = {}  # the places of rows
-        self._labels: dict[tuple[str, str, str], str] = {}  # what tags, classes and ids make
-
-    def number(self, row: int) -> int:
-        """Return the number of the place of *row*."""
-        known, missing = self._rows, []
-        while row >= 0 and row not in known:
+    That of a row is its tag, class and id in the place of its parent.
+    """
+    tags, parents = tree.tags, tree.parents
+    classes, names = dict(tree.having("class")), dict(tree.having("id"))
+    found: dict[tuple[int, str], int] = {}  # their numbers
+    known = {-1: -1}  # the places of rows
+    make_label = cache(make_label)  # of one page
+    for segment in segments:
+        row, missing = segment.row, []
+        while row not in known:
             missing.append(row)
-            row = self._parents[row]
-        place = known.get(row, -1)
+            row = parents[row]
+        place = known[row]
         for row in reversed(missing):
-            place = self.found.setdefault((place, self._label(row)), len(self.found))
-            known[row] = place
-        return place
-
-    def _label(self, row: int) -> str:
-        classes, name = self._classes.get(row, ""), self._ids.get(row, "")
-        marks = self._tags[row], classes[: self._max_chars], name[: self._max_chars]
-        label = self._labels.get(marks)
-        if label is None:
-            label = self._labels[marks] = _make_label(*marks)
-        return label
+            label = make_label(tags[row], classes.get(row, ""), names.get(row, ""))
+            place = known[row] = found.setdefault((place, label), len(found))
+    return [known[segment.row] for segment in segments], list(found)
 
 
 class _View(NamedTuple):
@@ -133,18 +144,16 @@ def _fold(text: str) -> bytes:
     return text.lower().encode("utf-8", "replace")
 
 
-def _make_label(tag: str, classes: str, name: str) -> str:
-    """Return what rows of one place have in common: id="post-123" is one place."""
+def _make_label(limit: int, tag: str, classes: str, name: str) -> str:
+    """Return what rows of one place have in common: id="post-123" is one place.
+
+    Attributes count up to *limit* characters.
+    """
+    marks = classes[:limit]
     if tag not in HEADINGS:  # whose ids are made from their texts
-        classes += f"#{name}"
-    return f"{tag}.{_DIGITS.sub('0', classes)}"
+        marks += f"#{name[:limit]}"
+    return f"{tag}.{_DIGITS.sub('0', marks)}"
 
 
 def _digest(text: bytes) -> bytes:
     return blake2b(text, digest_size=8).digest()
-
-
-def _read_title(tree: Tree) -> bytes:
-    """Return the text of `<title>` as texts of segments are compared; empty without one."""
-    text = next(map(tree.text, Head(tree).titles), "")
-    return _fold(text)

@@ -12,7 +12,7 @@ from itertools import groupby
 from zaru.content.extraction import to_page
 from zaru.corpus.links import find_links
 from zaru.corpus.posts.posts import Post, find_posts
-from zaru.corpus.sentence import Annotation, Annotator
+from zaru.corpus.sentence import Annotation, Annotator, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.sentences.sentences import Placed, find_sentences
 from zaru.corpus.standard_format import StandardFormat, Text, Title
@@ -97,29 +97,24 @@ def _annotate(
     tell: Tell | None,
 ) -> tuple[Title | None, list[Placed]]:
     """Return title and sentences with the answers of *annotators*."""
-    texts = [placed.sentence.text for placed in found]
-    spans = [placed.sentence.span for placed in found]
-    if title is not None and title.span is not None:
-        texts.append(title.text)
-        spans.append(title.span)
-    answers: list[tuple[Annotation, ...]] = [()] * len(texts)
-    for annotator in annotators:
-        for number, answer in enumerate(annotator.annotate(texts)):
-            if isinstance(answer, ToolError):
-                if tell is not None:
-                    kind, place = type(answer).__name__, str(page.origin)
-                    tell(Failure("annotate", place, spans[number][0], kind, str(answer)))
-            else:
-                answers[number] += (Annotation(annotator.scheme, answer),)
     if not annotators:
         return title, found
+    asked: list[Sentence | Title] = [placed.sentence for placed in found]
+    if title is not None:
+        asked.append(title)
+    answers: list[tuple[Annotation, ...]] = [()] * len(asked)
+    for annotator in annotators:
+        for number, answer in enumerate(annotator.annotate([one.text for one in asked])):
+            if not isinstance(answer, ToolError):
+                answers[number] += (Annotation(annotator.scheme, answer),)
+            elif tell is not None:
+                (offset, _), kind = asked[number].span or (None, None), type(answer).__name__
+                tell(Failure("annotate", str(page.origin), offset, kind, str(answer)))
     annotated = [
         Placed(placed.row, placed.sentence.annotated(said))
         for placed, said in zip(found, answers, strict=False)
     ]
-    if title is not None and title.span is not None:
-        title = replace(title, annotations=answers[-1])
-    return title, annotated
+    return title and replace(title, annotations=answers[-1]), annotated
 
 
 def _group(found: list[Placed], posts: list[Post]) -> Iterator[Text]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from posixpath import normpath
 from urllib.parse import unquote
@@ -11,6 +12,7 @@ from zaru.text.urls import normalise, resolve
 
 # The site of pages that have no address: links among them lead to files.
 _FILES = "http://zaru.invalid"
+_PLAIN_PATH = re.compile(r"/?[\w%~-][\w.%~-]*(?:/[\w%~-][\w.%~-]*)*")  # as it stays
 PAGE_ID_DIGITS = 32
 ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
 
@@ -30,7 +32,9 @@ def file_address(path: str) -> str:
     >>> file_address("./sub/a.html")
     'http://zaru.invalid/sub/a.html'
     """
-    return f"{_FILES}/{normpath(path).replace(chr(92), '/').lstrip('/')}"
+    if not _PLAIN_PATH.fullmatch(path):
+        path = normpath(path).replace("\\", "/")
+    return f"{_FILES}/{path.lstrip('/')}"
 
 
 def is_file_address(address: str) -> bool:
@@ -65,5 +69,5 @@ def find_target(base: str, href: str) -> str | None:
     address = resolve(base, href)
     if address is not None and is_file_address(address):
         path = address.removeprefix(_FILES).partition("#")[0].partition("?")[0]
-        return file_address(unquote(path, errors="surrogateescape"))
+        return file_address(unquote(path, errors="surrogateescape") if "%" in path else path)
     return address

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from operator import eq
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zaru.corpus.tokens import mix, read_tokens
 
@@ -62,12 +61,6 @@ def similarity(minima: bytes, others: bytes) -> float:
     """Return the estimated share of the shingles of two texts that both have, from 0 to 1."""
     share: float = sum(map(eq, minima, others)) / _FUNCTIONS
     return max(0.0, (share - _CHANCE) / (1 - _CHANCE))
-
-
-def similarities(minima: bytes, others: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the `similarity` of one text to each of *others*, a row of 64 bytes each."""
-    shares = np.count_nonzero(others == np.frombuffer(minima, np.uint8), axis=1) / _FUNCTIONS
-    return np.asarray(np.maximum(0.0, (shares - _CHANCE) / (1 - _CHANCE)))
 
 
 def is_repetition(minima: bytes, others: bytes) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from functools import cache, partial
-from itertools import chain, repeat
 
 from zaru.dom.columns import Columns, ListColumns, Lists
 from zaru.errors import LimitExceeded
@@ -19,7 +18,7 @@ try:
 except ImportError:  # installed without a compiler
     _kernel = None  # type: ignore[assignment]
 
-_RUN = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
+_RUN = re.compile("[\0-\x7f]+|[\x80-\u07ff]+|[\u0800-\uffff]+|[\U00010000-\U0010ffff]+")
 
 
 def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
@@ -68,13 +67,15 @@ def _places_of_utf8(raw: bytes, decoded: Decoded) -> array[int]:
     """
     text, places = decoded.text, array("i")
     begins = array("i", [decoded.start, *character_ends(raw, decoded.codec, decoded.start)])
-    widths = {one: len(one.encode("utf-8", "surrogatepass")) for one in set(text)}
-    for run in _RUN.finditer(text):
+    for run in _RUN.finditer(text):  # of characters that have as many bytes
         some = begins[run.start() : run.end()]
-        if not run[0].isascii():  # else one byte for each character
-            some = array(
-                "i", chain.from_iterable(map(repeat, some, map(widths.__getitem__, run[0])))
-            )
-        places += some
+        width = len(run[0][0].encode("utf-8", "surrogatepass"))
+        if width == 1:
+            places += some
+            continue
+        spread = array("i", bytes(width * len(some) * some.itemsize))
+        for byte in range(width):
+            spread[byte::width] = some
+        places += spread
     places.append(begins[len(text)])
     return places

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from zaru.dom.references import read_source
 from zaru.text.codes import is_scannable, read_slice
-from zaru.text.offsets import character_offsets
+from zaru.text.offsets import character_offsets, literal_offsets
 
 if TYPE_CHECKING:
     from zaru.dom.tree import Tree
@@ -33,6 +33,8 @@ def find_places(
     codec = tree.decoded.codec
     tokens = _XML_TOKEN if tree.is_xml else _TOKEN
     if is_scannable(codec):
+        if (places := literal_offsets(tree.raw, codec, (start, end), text, cuts)) is not None:
+            return places
         source = read_slice(tree.raw[start:end], codec)
         indexes = _read_along(source, text, cuts, tokens)
         return indexes and character_offsets(tree.raw, codec, (start, end), source, indexes)

@@ -93,9 +93,11 @@ def import_arrow() -> Any:
 def load_arrow() -> None:
     """Load pyarrow before children are forked that need it; raises `ToolMissing`.
 
-    With its first array it imports pandas, where there is one: a third of a second for each child.
+    With its first array it imports pandas, where there is one, and with the first table that is
+    sorted its functions: a third and a twentieth of a second for each child.
     """
     import_arrow().array([0])
+    import pyarrow.compute  # noqa: F401
 
 
 class _NoPandas:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,6 +14,9 @@ from zaru.corpus.standard_format import Link, Target
 from zaru.corpus.xml.editing import read_header, read_url, replace_in_links
 from zaru.errors import Failure, FormatError, InputError, OutputFailed
 from zaru.io.standard_format import read_head, read_xml, write_xml
+
+_TARGET = re.compile(rb">([^<>]+)</DocID>")
+_ASKED = 500  # ids that are asked for at once: SQLite once took no more than 999
 
 
 def add_in_links(
@@ -28,18 +32,21 @@ def add_in_links(
     links = _Links()
     changed = 0
     try:
-        for name, path in pages():
+        for number, (name, path) in enumerate(pages()):
             try:
-                links.add_page(_identify(read_head(path), name, path))
+                head = read_head(path)
+                identity = document_id(read_url(head, source=str(path)) or file_address(name))
+                links.add_page(number, identity, has_links=b"<InLinks>" in head)
             except (InputError, OSError) as error:
                 tell(Failure.of(error, stage="link", source=str(path)))
-        for name, path in pages():
+        for number, (_, path) in enumerate(pages()):
             with suppress(InputError, OSError):  # told above
-                data = read_head(path)
-                links.add_links(_identify(data, name, path), _read_links(data, path))
-        for name, path in pages():
+                head = read_head(path)
+                if links.has_any(_TARGET.findall(head)) or b"</Header>" not in head:
+                    links.add_links(number, _read_links(head, path))
+        for number, (_, path) in enumerate(pages()):
             with suppress(InputError, OSError):
-                changed += _rewrite(links, name, path)
+                changed += _rewrite(links, number, path)
     except sqlite3.Error as error:
         raise OutputFailed(f"no room to keep the links of the run: {error}") from error
     finally:
@@ -55,15 +62,10 @@ def _read_links(head: bytes, path: Path) -> list[Link]:
         return read_header(read_xml(path), source=str(path)).out_links
 
 
-def _identify(data: bytes, name: str, path: Path) -> str:
-    return document_id(read_url(data, source=str(path)) or file_address(name))
-
-
-def _rewrite(links: _Links, name: str, path: Path) -> bool:
+def _rewrite(links: _Links, number: int, path: Path) -> bool:
     """Give *path* the links into it; say whether that changed it."""
-    head = read_head(path)
-    found = links.into(_identify(head, name, path))
-    if not found and b"<InLinks>" not in head:
+    found = links.into(number)
+    if not found and not links.had_links(number):
         return False
     data = read_xml(path)
     changed = replace_in_links(data, found, source=str(path))
@@ -81,27 +83,51 @@ class _Links:
         self._base.executescript(
             """
             PRAGMA journal_mode = OFF;
-            CREATE TABLE pages (id TEXT PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE pages (number INTEGER PRIMARY KEY, id TEXT, has_links INTEGER);
+            CREATE INDEX by_id ON pages (id);
             CREATE TABLE links (target TEXT, text TEXT, source TEXT,
                                 PRIMARY KEY (target, text, source)) WITHOUT ROWID;
             """
         )
 
-    def add_page(self, identity: str) -> None:
-        """Remember a page of the run."""
-        self._base.execute("INSERT OR IGNORE INTO pages VALUES (?)", (identity,))
+    def add_page(self, number: int, identity: str, *, has_links: bool) -> None:
+        """Remember a page of the run, and whether its file has links into it already."""
+        self._base.execute("INSERT INTO pages VALUES (?, ?, ?)", (number, identity, has_links))
 
-    def add_links(self, source: str, links: Iterable[Link]) -> None:
+    def has_any(self, targets: list[bytes]) -> bool:
+        """Say whether one of the ids *targets* is of a page of the run; of most pages none is."""
+        for start in range(0, len(targets), _ASKED):
+            some = targets[start : start + _ASKED]
+            wanted = ", ".join(["CAST(? AS TEXT)"] * len(some))
+            query = f"SELECT 1 FROM pages WHERE id IN ({wanted}) LIMIT 1"
+            if self._base.execute(query, some).fetchone():
+                return True
+        return False
+
+    def had_links(self, number: int) -> bool:
+        """Say whether the file of a page had links into it when it was added."""
+        query = "SELECT 1 FROM pages WHERE number = ? AND has_links"
+        return self._base.execute(query, (number,)).fetchone() is not None
+
+    def add_links(self, source: int, links: Iterable[Link]) -> None:
         """Keep those of the links of the page *source* that lead to a page of the run."""
         self._base.executemany(
-            "INSERT OR IGNORE INTO links SELECT id, ?, ? FROM pages WHERE id = ?",
-            ((link.text, source, target.id) for link in links for target in link.targets),
+            """
+            INSERT OR IGNORE INTO links SELECT own.id, ?, other.id FROM pages own, pages other
+            WHERE own.id = ? AND other.number = ?
+            """,
+            ((link.text, target.id, source) for link in links for target in link.targets),
         )
 
-    def into(self, identity: str) -> list[Link]:
+    def into(self, number: int) -> list[Link]:
         """Return the links into a page, sorted by text, then by source."""
-        query = "SELECT text, source FROM links WHERE target = ? ORDER BY text, source"
-        rows = self._base.execute(query, (identity,))
+        rows = self._base.execute(
+            """
+            SELECT text, source FROM links JOIN pages ON target = id WHERE number = ?
+            ORDER BY text, source
+            """,
+            (number,),
+        )
         return [
             Link(text, tuple(Target(source) for _, source in group))
             for text, group in groupby(rows, key=lambda row: str(row[0]))

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zaru.content.extraction import Choice
-from zaru.content.page_set import Member, Template, find_place
+from zaru.content.page_set import Member, find_place
 from zaru.content.sketch import Sketch
+from zaru.content.template import Template
 
 MEMBER_COLUMNS = {
     "shard": "int32",

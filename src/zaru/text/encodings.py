@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -149,8 +150,8 @@ class _Habit:
 
 
 def _rows(codec: str, leads: Iterable[int], trails: range = range(0xA1, 0xFF)) -> str:
-    pairs = (bytes((lead, trail)) for lead in leads for trail in trails)
-    return "".join(pair.decode(codec, "ignore") for pair in pairs)
+    pairs = [bytes((lead, trail)) for lead in leads for trail in trails]
+    return b"\n".join(pairs).decode(codec, "ignore").replace("\n", "")
 
 
 @cache
@@ -162,7 +163,7 @@ def _habit(encoding: str) -> _Habit:
     if encoding in ("Shift_JIS", "EUC-JP"):
         kana = _rows("euc_jis_2004", (0xA4, 0xA5))
         rest = _rows("euc_jis_2004", (0xA1, 0xA3, 0xAD, *range(0xB0, 0xD0)))
-        return _Habit(frozenset(kana + rest), frozenset(kana + _HALF_WIDTH_KANA))
+        return _Habit(frozenset(kana + rest), frozenset(kana) | _HALF_WIDTH_KANA)
     if encoding == "EUC-KR":
         hangul = _rows("cp949", range(0xB0, 0xC9))
         return _Habit(frozenset(hangul + _rows("cp949", (0xA1, 0xA3))), frozenset(hangul))
@@ -177,7 +178,8 @@ def _habit(encoding: str) -> _Habit:
     return _Habit(frozenset(late + rest), frozenset(late))
 
 
-_HALF_WIDTH_KANA = "".join(map(chr, range(0xFF66, 0xFFA0)))
+_ASCII = frozenset(map(chr, range(0x80)))
+_HALF_WIDTH_KANA = frozenset(map(chr, range(0xFF66, 0xFFA0)))
 _EAST_ASIAN = ("Shift_JIS", "EUC-JP", "GBK", "Big5", "EUC-KR")
 # Two or more characters of an East Asian encoding in a row. In the languages of Europe most
 # letters beyond ASCII stand alone; “it’s” in windows-1252 would be good Shift_JIS otherwise.
@@ -276,20 +278,17 @@ def _score(sample: bytes, encoding: str) -> float:
     """Return how much of *sample*, read in *encoding*, is what such text consists of: 0 to 1."""
     habit = _habit(encoding)
     counts = Counter(sample.decode(CODEC_OF[encoding], "replace"))
-    total = common = hallmark = 0.0
-    for character, count in counts.items():
-        if character < "\x80":
-            continue
-        total += count
-        if character in habit.common:
-            common += count
-        elif character in _HALF_WIDTH_KANA:
-            common += count / 2  # EUC-JP, misread as Shift_JIS, is full of them
-        if character in habit.hallmark:
-            hallmark += count
+    seen = counts.keys() - _ASCII
+
+    def count(characters: AbstractSet[str]) -> int:
+        return sum(map(counts.__getitem__, characters))
+
+    total = count(seen)
     if not total:
         return 0.0
-    missing = 1 - min(1, hallmark / total / _HALLMARK_SHARE)
+    # EUC-JP, misread as Shift_JIS, is full of half-width kana.
+    common = count(seen & habit.common) + count(seen & _HALF_WIDTH_KANA - habit.common) / 2
+    missing = 1 - min(1, count(seen & habit.hallmark) / total / _HALLMARK_SHARE)
     errors = counts["\ufffd"] / total
     return common / total - _HALLMARK_PENALTY * missing - _ERROR_WEIGHT * errors
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from zaru.text.codes import has_escapes, is_scannable, is_single_byte, python_codec, read_slice
@@ -58,6 +59,20 @@ def character_offsets(
         # Undecodable bytes, or two codes for one character (EUC-JP has 鷗 in two and three bytes).
         ends = [0, *character_ends(raw[start:end], codec, 0)]
         return [start + ends[index] for index in indexes]
+    return _add_up(start, codec, text, indexes)
+
+
+def literal_offsets(
+    raw: bytes, codec: str, span: tuple[int, int], text: str, indexes: Sequence[int]
+) -> list[int] | None:
+    """Return the same where the bytes at *span* are nothing but *text*; None where not."""
+    if text.encode(codec, "replace") != raw[span[0] : span[1]]:
+        return None
+    return _add_up(span[0], codec, text, indexes)
+
+
+def _add_up(start: int, codec: str, text: str, indexes: Iterable[int]) -> list[int]:
+    """Return where characters begin by the sizes of what is before them."""
     offsets, done = [], 0
     for index in indexes:
         start += len(text[done:index].encode(codec, "replace"))
@@ -71,13 +86,18 @@ def character_ends(raw: bytes, codec: str, start: int) -> list[int]:
     if is_single_byte(codec):
         return list(range(start + 1, len(raw) + 1))
     if has_escapes(codec):
-        return read_escaped(raw, start, len(raw))[1]
+        return _escaped_ends(raw, start)
     ends: list[int] = []
     body = raw[start:]
     for line in body.splitlines(keepends=True) if is_scannable(codec) else [body]:
         ends += _measure(line, codec, start) or _decode_step_by_step(line, codec, start)
         start += len(line)
     return ends
+
+
+@lru_cache(maxsize=1)  # the parser asks, and then whoever wants to know where a text stands
+def _escaped_ends(raw: bytes, start: int) -> list[int]:
+    return read_escaped(raw, start, len(raw))[1]
 
 
 def _measure(data: bytes, codec: str, start: int) -> list[int]:

@@ -95,7 +95,14 @@ class Wrapper:
         if len(set(names.values())) < len(names):
             raise UsageError("two fields would have the same name; choose another")
         samples = {new: self.samples.get(old, ()) for old, new in names.items()}
-        return replace(self, rules=self.rules.select(names), samples=samples)
+        said: dict[str, Any] = {
+            "fields": {new: self.rules.fields[old] for old, new in names.items()}
+        }
+        if isinstance(self.rules, RuleWrapper):
+            for key in ("repeated", "one"):
+                known = getattr(self.rules, key)
+                said[key] = tuple(names[name] for name in known if name in names)
+        return replace(self, rules=replace(self.rules, **said), samples=samples)
 
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""

@@ -11,6 +11,7 @@ from zaru import Page
 from zaru.content.segments import Segment, find_segments
 from zaru.content.set_index import SetEvidence, SetIndex
 from zaru.content.sharing import Bools, Evidence, Floats, combine, find_credits
+from zaru.dom import Tree
 from zaru.errors import UsageError
 
 NOTICE = "この記事の無断転載を禁じます。詳しくは利用規約をご覧ください。"
@@ -45,8 +46,12 @@ def make_post(
     )
 
 
+def parse(html: str) -> Tree:
+    return Page.from_bytes(html.encode()).tree
+
+
 def read(html: str) -> list[Segment]:
-    return find_segments(Page.from_bytes(html.encode()).tree)
+    return find_segments(parse(html))
 
 
 def guess(segments: list[Segment]) -> Floats:
@@ -66,8 +71,7 @@ def judge(pages: dict[str, str], key: str, doubts: str = "") -> dict[str, float]
 def freeze(pages: dict[str, str]) -> SetEvidence:
     index = SetIndex()
     for key, html in pages.items():
-        segments = read(html)
-        index.add(key, segments, guess(segments))
+        index.add(key, parse(html), guess(read(html)))
     return index.freeze()
 
 
@@ -150,7 +154,7 @@ def test_one_page_s_mistake_is_mended_by_its_place() -> None:
 def test_the_score_of_a_place_is_that_of_the_other_pages() -> None:
     index = SetIndex()
     for key, score in (("a", 0.9), ("b", 0.5), ("c", 0.5)):
-        index.add(key, read(f"<p>{prose(ord(key), 0)}</p>"), np.array([score]))
+        index.add(key, parse(f"<p>{prose(ord(key), 0)}</p>"), np.array([score]))
     evidence = index.freeze().of("a")
     assert evidence.place_pages.tolist() == [2]
     assert evidence.place_scores == pytest.approx([0.0])
@@ -237,8 +241,8 @@ def test_a_short_text_among_paragraphs_is_lifted_less_than_a_paragraph() -> None
 def test_a_subheading_that_all_pages_have_may_be_content() -> None:
     index = SetIndex()
     for number in range(8):
-        segments = read(f"<h2>まとめ</h2><p>{prose(number, 0)}</p><p>まとめ</p>")
-        index.add(f"{number}", segments, np.array([0.95, 0.9, 0.95]))
+        tree = parse(f"<h2>まとめ</h2><p>{prose(number, 0)}</p><p>まとめ</p>")
+        index.add(f"{number}", tree, np.array([0.95, 0.9, 0.95]))
     evidence = index.freeze().of("3")
     heading, _, paragraph = combine(evidence.scores, evidence)
     assert heading > 0.6
@@ -307,11 +311,11 @@ def test_pages_without_segments_and_empty_sets() -> None:
 
 def test_a_key_is_given_once() -> None:
     index = SetIndex()
-    index.add("a", [], np.zeros(0))
+    index.add("a", parse(""), np.zeros(0))
     assert "a" in index
     assert len(index) == 1
     with pytest.raises(UsageError, match="two pages called 'a'"):
-        index.add("a", [], np.zeros(0))
+        index.add("a", parse(""), np.zeros(0))
 
 
 TEXTS = st.lists(st.sampled_from(["menu", "footer", *WORDS]), max_size=6)

@@ -4,7 +4,7 @@ import pickle
 
 from zaru.content.extraction import judge
 from zaru.content.page_set import Sets, describe_member
-from zaru.content.sketch import sketch_segments
+from zaru.content.sketch import sketch_tree
 from zaru.page import Page
 
 WORDS = "The bamboo sieve of the tea room holds three hundred leaves of spring, and sheds no water."
@@ -17,8 +17,9 @@ def make_page(number: int) -> Page:
 
 
 def test_a_sketch_has_a_row_for_each_segment() -> None:
-    judgement = judge(make_page(1))
-    sketch = sketch_segments(judgement.segments, judgement.texts, judgement.own_scores)
+    page = make_page(1)
+    judgement = judge(page)
+    sketch = sketch_tree(page.tree, judgement.own_scores)
     rows = len(judgement.segments)
     assert len(sketch.texts) == 8 * rows
     assert sketch.numbers.shape == (rows, 2)

@@ -13,7 +13,6 @@ from zaru.corpus.signatures import (
     Signature,
     is_repetition,
     sign,
-    similarities,
     similarity,
 )
 
@@ -119,16 +118,6 @@ def test_keys_of_bands_fit_in_64_bits_and_differ() -> None:
     assert len(found.bands) == len(set(found.bands)) == 16
     assert all(0 <= key < 2**64 for key in found.bands)
     assert len(found.minima) == 64
-
-
-def test_many_are_compared_as_one_is() -> None:
-    tokens = english("a", 300)
-    texts = [[*tokens[:keep], *english("b", 300 - keep)] for keep in (300, 250, 150, 0)]
-    minima = [signed(" ".join(text)).minima for text in texts]
-    rows = np.frombuffer(b"".join(minima), np.uint8).reshape(-1, 64)
-    found = similarities(minima[0], rows)
-    assert found.tolist() == [similarity(minima[0], other) for other in minima]
-    assert found[0] == 1.0
 
 
 def test_a_long_text_is_signed_in_batches() -> None:

@@ -195,5 +195,7 @@ PyObject *mark_best(PyObject *module, PyObject *args);
 int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen);
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
+PyObject *sketch_page(PyObject *module, PyObject *args);   /* sketch.c */
+PyObject *read_template(PyObject *module, PyObject *args); /* template.c */
 
 #endif

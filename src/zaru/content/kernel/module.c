@@ -4,6 +4,8 @@
 static PyMethodDef functions[] = {
     {"mark_best", mark_best, METH_VARARGS,
      "Return which segments have the highest expected F score (model.mark_best)."},
+    {"sketch_page", sketch_page, METH_VARARGS, "Return the segments of a page in numbers (sketch.Sketch)."},
+    {"read_template", read_template, METH_VARARGS, "Return names and addresses of a page (template.Template)."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -85,8 +85,11 @@ def _find_prose(lines: list[str], is_full: list[bool]) -> list[bool]:
     follows = False
     for index in reversed(range(len(lines))):
         end = _tail(lines[index])
-        goes = is_full[index] or _ASKS_ON.search(end) or _MAY_GO_ON.search(end)
-        follows = bool(_STOP.search(end) or (follows and goes and not _SAID.search(end)))
+        if follows and not _STOP.search(end):
+            goes = is_full[index] or _ASKS_ON.search(end) or _MAY_GO_ON.search(end)
+            follows = bool(goes) and not _SAID.search(end)
+        elif not follows:
+            follows = _STOP.search(end) is not None
         found[index] = follows
     return found
 

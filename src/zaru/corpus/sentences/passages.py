@@ -39,6 +39,9 @@ _TAG_NAME = re.compile(r"< ?/?([A-Za-z][A-Za-z0-9]*)")
 _GOES_ON = ("、", "，")  # no sentence ends with them, though the page may break the line there
 
 
+_AS_IT_IS = ((0,), (0,))  # how `kept` says that a text is that of its runs
+
+
 class Passage(NamedTuple):
     """One stretch of running text."""
 
@@ -59,9 +62,21 @@ class Passage(NamedTuple):
 
         A part must not begin or end with white space.
         """
+        if len(parts) == 1 and self._is_all(*parts[0]):  # as of most passages
+            spans = self.tree.spans
+            start = spans[self.runs[0]][0]
+            return [(start, spans[self.runs[-1]][1] - start)]
         return find_part_spans(
             self.tree, [(self._find(begin), self._find_end(end)) for begin, end in parts]
         )
+
+    def _is_all(self, begin: int, end: int) -> bool:
+        """Say whether a part of `text` is all that its runs say, to the last character."""
+        last = self.runs[-1]
+        is_whole = begin == 0 and end == len(self.text) and self.kept == _AS_IT_IS
+        if not is_whole or last not in self.tree.spans or self.tree.is_xml:
+            return False
+        return self.begins[-1] + len(self.tree.text(last)) == end
 
     def _find_end(self, index: int) -> tuple[int, int]:
         """Return the row of a run, and where in it what ends before *index* of `text` ends."""

@@ -109,6 +109,4 @@ def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterator[Segment]:
 
 def _may_be_japanese(tree: Tree, segment: Segment) -> bool:
     """Say whether *segment* has a character beyond ASCII; many of a page have none."""
-    spans, tags = tree.spans, tree.tags
-    rows = (row for row in segment.rows if row in spans and tags[row] == TEXT)
-    return not all(tree.text(row).isascii() for row in rows)
+    return not tree.columns.read_text(segment.rows).isascii()

@@ -19,49 +19,39 @@ def from_xml(data: bytes, *, source: str = "") -> StandardFormat:
     passed over.
     """
     file = read_file(data, source=source)
-    builder = _Builder()
+    title: Title | None = None
+    links: dict[str, list[Link]] = {"InLink": [], "OutLink": []}
+    texts: list[tuple[Attributes, list[Sentence]]] = []
     for item in file.items:
         try:
-            builder.add(item)
+            if item.name == "Text":
+                texts.append((item.attributes, []))
+            elif item.name == "Title":
+                title = Title(item.text, _read_span(item.attributes), tuple(item.annotations))
+            elif item.name in links:
+                links[item.name].append(_read_link(item))
+            elif texts:
+                texts[-1][1].append(_read_sentence(item))
+            else:
+                raise FormatError("<S> outside of <Text>")
         except FormatError as error:
             error.source, error.offset = source, item.start
             raise
-    return builder.build(file.root or {})
+    root = file.root or {}
+    return StandardFormat(
+        root.get("OriginalEncoding", ""),
+        tuple(_build_text(attributes, found) for attributes, found in texts),
+        root.get("Url", ""),
+        root.get("Time", root.get("CrawlTime", "")),  # of the original tool
+        title,
+        tuple(links["InLink"]),
+        tuple(links["OutLink"]),
+    )
 
 
-class _Builder:
-    """Takes the items of a file, one after another."""
-
-    def __init__(self) -> None:
-        self._title: Title | None = None
-        self._links: dict[str, list[Link]] = {"InLink": [], "OutLink": []}
-        self._texts: list[tuple[Attributes, list[Sentence]]] = []
-
-    def add(self, item: Item) -> None:
-        annotations = tuple(item.annotations)
-        if item.name == "Text":
-            self._texts.append((item.attributes, []))
-        elif item.name == "Title":
-            self._title = Title(item.text, _read_span(item.attributes), annotations)
-        elif item.name in self._links:
-            targets = (Target(id_, said.get("Url"), _read_span(said)) for id_, said in item.targets)
-            self._links[item.name].append(Link(item.text, tuple(targets), annotations))
-        elif not self._texts:
-            raise FormatError("<S> outside of <Text>")
-        else:
-            self._texts[-1][1].append(_read_sentence(item))
-
-    def build(self, root: Attributes) -> StandardFormat:
-        """Return what was added."""
-        return StandardFormat(
-            root.get("OriginalEncoding", ""),
-            tuple(_build_text(attributes, found) for attributes, found in self._texts),
-            root.get("Url", ""),
-            root.get("Time", root.get("CrawlTime", "")),  # of the original tool
-            self._title,
-            tuple(self._links["InLink"]),
-            tuple(self._links["OutLink"]),
-        )
+def _read_link(item: Item) -> Link:
+    targets = (Target(id_, said.get("Url"), _read_span(said)) for id_, said in item.targets)
+    return Link(item.text, tuple(targets), tuple(item.annotations))
 
 
 def _read_sentence(item: Item) -> Sentence:

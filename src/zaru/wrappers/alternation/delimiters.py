@@ -17,7 +17,7 @@ Where the paper is silent:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -35,8 +35,8 @@ MAX_PIECES = 256
 
 Integers = NDArray[np.int64]
 
-_LEFT_BOUNDARY = re.compile(r"[>\n\r\t ]")
-_RIGHT_BOUNDARY = re.compile(r"[<\n\r\t ]")
+_BOUNDARY = re.compile(r"[>\n\r\t ]")
+_MIRROR = str.maketrans("<>", "><")  # what is behind a value stands before it in a mirror
 _START_TAGS = re.compile(r"(?:<[^\s<>/!?][^<>]*+>)++")
 _END_TAGS = re.compile(r"(?:</[^<>]++>)++")
 _START_NAME = re.compile(r"<([^\s<>/]+)")
@@ -69,14 +69,15 @@ class Delimiters:
 
 def find_delimiters(text: str, parts: Sequence[Part]) -> Iterator[Delimiters | None]:
     """Yield the delimiters of each of *parts* that has some; None where they would be too long."""
-    left_inner = [match.end() for match in _LEFT_BOUNDARY.finditer(text)]
-    right_inner = [match.start() for match in _RIGHT_BOUNDARY.finditer(text)]
-    pairs = [(bisect_right(left_inner, b) - 1, bisect_left(right_inner, e)) for b, e in parts]
-    pairs = [(left, right) for left, right in pairs if left >= 0 and right < len(right_inner)]
+    mirrored = text[::-1].translate(_MIRROR)
+    inners = [[match.end() for match in _BOUNDARY.finditer(one)] for one in (text, mirrored)]
+    edges = ((begin, len(text) - end) for begin, end in parts)
+    pairs = [[bisect_right(*one) - 1 for one in zip(inners, both, strict=True)] for both in edges]
+    pairs = [pair for pair in pairs if min(pair) >= 0]
     if not pairs:
         return
-    lefts = _Side.before(text, left_inner, [left for left, _ in pairs])
-    rights = _Side.behind(text, right_inner, [right for _, right in pairs])
+    lefts = _Side.of(text, inners[0], [left for left, _ in pairs])
+    rights = _Side.of(mirrored, inners[1], [right for _, right in pairs])
     for number in range(len(pairs)):
         try:
             yield from filter(None, [_grow(lefts, rights, number)])
@@ -144,17 +145,17 @@ class _Chains:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The pieces before the values of a text, or behind them, and the piece next to each part."""
+    """The pieces before the values of a text, and the piece next to each part."""
 
     text: str
     inner: list[int]  # the edge of each piece that is nearer to the value
     outer: list[int]  # the other edge; -1: it is no piece
-    following: list[int]  # the next piece away from the value, if there is one
+    following: list[int]  # the next piece away from the value, -1 if there is none
     nearest: list[int]  # for each part
     chains: _Chains
 
     @classmethod
-    def before(cls, text: str, inner: list[int], nearest: list[int]) -> _Side:
+    def of(cls, text: str, inner: list[int], nearest: list[int]) -> _Side:
         """Return the pieces that end at *inner*."""
         outer = [
             text.rfind("<", max(0, end - MAX_DELIMITER), end) if text[end - 1] == ">" else end - 1
@@ -166,20 +167,9 @@ class _Side:
         chains = _Chains(first, added, np.array(following), np.array(nearest))
         return cls(text, inner, outer, following, nearest, chains)
 
-    @classmethod
-    def behind(cls, text: str, inner: list[int], nearest: list[int]) -> _Side:
-        """Return the pieces that begin at *inner*."""
-        outer = [
-            text.find(">", begin, begin + MAX_DELIMITER) + 1 or -1
-            if text[begin] == "<"
-            else begin + 1
-            for begin in inner
-        ]
-        following = [bisect_left(inner, end) for end in outer]
-        edges = [outer[piece] if piece < len(outer) else -1 for piece in following]
-        first, added = _number_strings(text, inner, outer), _number_strings(text, outer, edges)
-        chains = _Chains(first, added, np.array(following), np.array(nearest))
-        return cls(text, inner, outer, following, nearest, chains)
+    def read(self, inner: int, outer: int) -> str:
+        """Return what stands from one piece to another that is farther away from the value."""
+        return self.text[self.outer[outer] : self.inner[inner]]
 
 
 def _number_strings(text: str, begins: list[int], ends: list[int]) -> Integers:
@@ -200,7 +190,6 @@ def _grow(lefts: _Side, rights: _Side, number: int) -> Delimiters | None:
 
     None where the text ends before; raises `LimitExceeded` where a delimiter would be too long.
     """
-    text = lefts.text
     left = outer_left = lefts.nearest[number]
     right = outer_right = rights.nearest[number]
     left_size = right_size = 1
@@ -210,13 +199,13 @@ def _grow(lefts: _Side, rights: _Side, number: int) -> Delimiters | None:
         if not (left_count and right_count):
             # What is longer is no piece: then there is more of the text.
             rest = 0 if left_count else lefts.inner[left]
-            rest = max(rest, 0 if right_count else len(text) - rights.inner[right])
+            rest = max(rest, 0 if right_count else rights.inner[right])
             if rest > MAX_DELIMITER:
                 break
             return None
         if left_count == right_count:
-            before = text[lefts.outer[outer_left] : lefts.inner[left]]
-            behind = text[rights.inner[right] : rights.outer[outer_right]]
+            before = lefts.read(left, outer_left)
+            behind = rights.read(right, outer_right)[::-1].translate(_MIRROR)
             if max(len(before), len(behind)) > MAX_DELIMITER:
                 break
             if not is_alike(before, behind):

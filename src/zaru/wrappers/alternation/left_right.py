@@ -61,10 +61,6 @@ class LeftRightWrapper:
                 values[name] = kept
         return [values] if values else []
 
-    def select(self, names: Mapping[str, str]) -> LeftRightWrapper:
-        """Return the fields that *names* has, called what it says."""
-        return LeftRightWrapper({new: self.fields[old] for old, new in names.items()})
-
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
         return {"fields": [{"name": name, **asdict(both)} for name, both in self.fields.items()]}

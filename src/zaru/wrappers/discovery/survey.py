@@ -10,6 +10,13 @@ from itertools import chain
 from zaru.dom import BLOCK_TAGS, TEXT
 from zaru.dom.keeping import once
 from zaru.wrappers.discovery.ways import Piece, Ways
+from zaru.wrappers.rules.candidates import (
+    ANCHORS,
+    COMMON_TAGS,
+    MAX_LABEL_CHARS,
+    MAX_LABEL_DISTANCE,
+    list_anchors,
+)
 from zaru.wrappers.rules.notation import can_write
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step
 from zaru.wrappers.rules.view import MAX_LABEL_LEVELS, View, may_hold_value
@@ -18,19 +25,12 @@ Place = tuple[int, int]  # the number of a page, and a row
 
 # A text on so many of the pages belongs to their template and may be the label of a value.
 TEMPLATE_SHARE = 0.25
-_ANCHORS = frozenset("id class itemprop property name rel role headers for".split())
 _MAX_ANCHORS = 3  # of one element that ways start at
 _MAX_ANCHOR_CHARS = 200
-# Elements that are everywhere on a page: their tag alone tells nothing.
-_COMMON_TAGS = frozenset(
-    "html head body div span a p td tr table tbody ul li b font strong br".split()
-)
 _ATTRIBUTES = frozenset("content datetime alt href value".split())  # in XML, any attribute
 _MAX_VALUE_CHARS = 2000
 _MAX_VALUE_RUNS = 12  # in an element whose whole text may be a value
 _ELSEWHERE = frozenset({"a", "title"})
-_MAX_LABEL_CHARS = 60
-_MAX_LABEL_DISTANCE = 3  # runs
 _PREFIX = re.compile(r"[^:：]{1,40}[:：](?=.)(?!//)")  # not http:
 
 
@@ -73,7 +73,7 @@ class Survey:
                 yield self._ways.rule(way), tuple(sorted(set(found)))
 
     def _frequent(self, pages: Iterable[set[str]]) -> set[str]:
-        counts = Counter(text for page in pages for text in page if len(text) <= _MAX_LABEL_CHARS)
+        counts = Counter(text for page in pages for text in page if len(text) <= MAX_LABEL_CHARS)
         return {text for text, count in counts.items() if count >= self.least_pages}
 
     def _walk(self, page: int, view: View) -> None:
@@ -152,7 +152,7 @@ class Survey:
     def _far_label_ways(self, view: View, number: int) -> Iterator[tuple[int, int]]:
         """Yield the ways to a run from a label some runs before it."""
         row = view.runs[number]
-        for label in range(number - 2, max(number - _MAX_LABEL_DISTANCE, 0) - 1, -1):
+        for label in range(number - 2, max(number - MAX_LABEL_DISTANCE, 0) - 1, -1):
             between = view.texts[label + 1]
             if between in self.labels and any(map(str.isalnum, between)):
                 break  # a nearer label
@@ -196,19 +196,15 @@ def _count_anchors(views: Iterable[View]) -> dict[tuple[str, str, str], tuple[in
     counts: dict[tuple[str, str, str], tuple[int, int]] = {}
     for view in views:
         for key, rows in view.rows_by_attribute.items():
-            if not key[1] or key[1] in _ANCHORS:
+            if not key[1] or key[1] in ANCHORS:
                 pages, elements = counts.get(key, (0, 0))
                 counts[key] = (pages + 1, elements + len(rows))
     return counts
 
 
 def _elements(tag: str, pairs: tuple[tuple[str, str | None], ...]) -> Iterator[Element]:
-    for name, value in pairs:
-        if value and name in _ANCHORS and len(value) <= _MAX_ANCHOR_CHARS:
-            yield Element(tag, name, value)
-            if name == "class" and len(classes := value.split()) > 1:
-                yield from (Element(tag, name, word) for word in dict.fromkeys(classes))
-    if tag not in _COMMON_TAGS:
+    yield from list_anchors(tag, (one for one in pairs if len(one[1] or "") <= _MAX_ANCHOR_CHARS))
+    if tag not in COMMON_TAGS:
         yield Element(tag)
 
 

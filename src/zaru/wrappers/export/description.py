@@ -63,18 +63,22 @@ def describe_rule(rule: Rule) -> str:
     if rule.take == TEXT and steps and steps[-1].tag == TEXT:
         text = _describe_step(steps[-1], "text")
         words = text if steps.pop().position is None else f"the {text}"
-    if isinstance(rule.start, Label):
-        place = _describe_label(rule.start)
-    else:
-        place = f" of {_describe_start(rule.start)}"
-    below = "".join(f", {_describe_step(step, step.tag)}" for step in steps)
+    place = _describe_start(rule.start)
+    if not isinstance(rule.start, Label):
+        place = f" of {place}"
     part = "" if rule.part is None else f", {describe_part(rule.part)}"
-    return f"{words}{place}{below}{part}"
+    return f"{words}{place}{_describe_steps(steps)}{part}"
 
 
-def _describe_start(start: Element | None) -> str:
+def _describe_steps(steps: Iterable[Step]) -> str:
+    return "".join(f", {_describe_step(step, step.tag)}" for step in steps)
+
+
+def _describe_start(start: Element | Label | None) -> str:
     if start is None:
         return "the root"
+    if isinstance(start, Label):
+        return _describe_label(start)
     if start.attribute == "class":
         return f"{start.tag}.{'.'.join(start.value.split())}"
     return f"{start.tag}[{start.attribute}={start.value}]" if start.attribute else start.tag
@@ -99,12 +103,9 @@ def _describe_records(rules: RuleWrapper) -> str:
     fields = ", ".join(rules.repeated)
     if rules.record is None:
         return f"records: follow each other, each with its own {fields}"
-    steps = "".join(f", {_describe_step(step, step.tag)}" for step in rules.record.steps)
-    if isinstance(rules.record.start, Label):
-        holder = f"what stands{_describe_label(rules.record.start)}"
-    else:
-        holder = _describe_start(rules.record.start)
-    return f"records: {holder}{steps}, each with its own {fields}"
+    what = "what stands" * isinstance(rules.record.start, Label)
+    holder = f"{what}{_describe_start(rules.record.start)}{_describe_steps(rules.record.steps)}"
+    return f"records: {holder}, each with its own {fields}"
 
 
 def _describe_tree(field: TreeField) -> str:

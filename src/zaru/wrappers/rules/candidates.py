@@ -14,14 +14,14 @@ from zaru.wrappers.rules.occurrences import Occurrence
 from zaru.wrappers.rules.rule import Element, Label, Part, Rule, Step, read_row
 from zaru.wrappers.rules.view import View
 
-_ANCHORS = ("id", "class", "itemprop", "property", "name", "rel", "role", "headers", "for")
+ANCHORS = frozenset("id class itemprop property name rel role headers for".split())
 _MAX_ANCHORS = 8  # elements above a value, from the value up, that a rule may begin at
-_MAX_LABEL_CHARS = 60
+MAX_LABEL_CHARS = 60
 # Elements that are everywhere on a page: their tag alone tells nothing.
-_COMMON_TAGS = frozenset(
-    "html head body div span a p td tr table tbody ul li b font strong".split()
+COMMON_TAGS = frozenset(
+    "html head body div span a p td tr table tbody ul li b font strong br".split()
 )
-_MAX_LABEL_DISTANCE = 3  # runs
+MAX_LABEL_DISTANCE = 3  # runs
 _MAX_OWN = 4  # different positions of values that are tried as they are
 _TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 
@@ -77,7 +77,9 @@ def _shapes(sight: Seen) -> Iterator[tuple[_Shape, tuple[int, ...]]]:
     elements = range(len(way) - 1, -1, -1) if not tree.is_text(row) else range(len(way) - 2, -1, -1)
     found = 0
     for level in elements:
-        starts = list(_elements(view, way[level]))
+        tag = tags[level]
+        starts = [] if tag in COMMON_TAGS else [Element(tag)]
+        starts += list_anchors(tag, tree.pairs(way[level]))
         for start in starts:
             yield _Shape(start, tags[level + 1 :], take), positions[level + 1 :]
         found += bool(starts)
@@ -87,13 +89,10 @@ def _shapes(sight: Seen) -> Iterator[tuple[_Shape, tuple[int, ...]]]:
         yield from ((_Shape(label, (), take), ()) for label in _labels(view, row))
 
 
-def _elements(view: View, row: int) -> Iterator[Element]:
-    """Yield what an element can be known by."""
-    tag = view.tree.tags[row]
-    if tag not in _COMMON_TAGS:
-        yield Element(tag)
-    for name, value in view.tree.pairs(row):
-        if value and name in _ANCHORS:
+def list_anchors(tag: str, pairs: Iterable[tuple[str, str | None]]) -> Iterator[Element]:
+    """Yield what an element can be known by, beside its tag alone."""
+    for name, value in pairs:
+        if value and name in ANCHORS:
             yield Element(tag, name, value)
             if name == "class" and len(classes := value.split()) > 1:
                 yield from (Element(tag, name, word) for word in dict.fromkeys(classes))
@@ -107,10 +106,10 @@ def _labels(view: View, row: int) -> Iterator[Label]:
     first = view.number[row] if is_run else view.reach[row][0]
     value = view.runs[first]
     tag = view.tree.tags[view.tree.parents[row] if is_run else row]
-    for distance in range(1, min(_MAX_LABEL_DISTANCE, first) + 1):
+    for distance in range(1, min(MAX_LABEL_DISTANCE, first) + 1):
         text = view.texts[first - distance]
         is_near = view.are_near(view.runs[first - distance], value)
-        if text and is_near and len(text) <= _MAX_LABEL_CHARS:
+        if text and is_near and len(text) <= MAX_LABEL_CHARS:
             yield Label(text, tag, distance, whole=not is_run)
 
 

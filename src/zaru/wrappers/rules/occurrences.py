@@ -73,10 +73,9 @@ def _say_just(view: View, first: int, end: int) -> Iterator[int]:
 
 def find_parts(view: View, value: str) -> Iterator[Occurrence]:
     """Yield the runs that say *value* and more."""
-    for number, text in enumerate(view.texts):
-        if value in text and text != value:
-            for begin in _free_places(text, value):
-                yield Occurrence(view.runs[number], TEXT, begin, begin + len(value))
+    for row, text in zip(view.runs, view.texts, strict=True):
+        if text != value:
+            yield from _find_in(text, value, [(row, TEXT)])
 
 
 def find_parts_of_elements(view: View, value: str) -> Iterator[Occurrence]:
@@ -101,17 +100,14 @@ def _part_of_holder(view: View, first: int, last: int, value: str) -> Iterator[O
         above = view.tree.parents[above]
     low, high = view.reach[above]
     if high - low <= _MAX_RUNS:
-        for begin in _free_places(view.text(above), value):
-            yield Occurrence(above, TEXT, begin, begin + len(value))
+        yield from _find_in(view.text(above), value, [(above, TEXT)])
 
 
 def find_parts_of_attributes(view: View, value: str) -> Iterator[Occurrence]:
     """Yield the attributes that say *value* and more."""
     for text, places in view.attributes_by_value.items():
-        if value in text and text != value:
-            for begin in _free_places(text, value):
-                for row, name in places:
-                    yield Occurrence(row, name, begin, begin + len(value))
+        if text != value:
+            yield from _find_in(text, value, places)
 
 
 def find_attribute(view: View, name: str, value: str) -> Iterator[Occurrence]:
@@ -127,13 +123,13 @@ def find_attribute(view: View, name: str, value: str) -> Iterator[Occurrence]:
 FINDERS = (find_whole, find_parts, find_parts_of_elements, find_parts_of_attributes)
 
 
-def _free_places(text: str, value: str) -> Iterator[int]:
-    """Yield where *value* stands in *text*, not cut out of a longer word or number."""
+def _find_in(text: str, value: str, places: list[tuple[int, str]]) -> Iterator[Occurrence]:
+    """Yield where *value* stands in *text*, which *places* say, not cut out of a word or number."""
     begin = text.find(value)
     while begin >= 0:
         end = begin + len(value)
         if not (joins(text[begin - 1 : begin], value[0]) or joins(value[-1], text[end : end + 1])):
-            yield begin
+            yield from (Occurrence(row, take, begin, end) for row, take in places)
         begin = text.find(value, begin + 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zaru.errors import FormatError
@@ -48,15 +48,6 @@ class RuleWrapper:
             {**record, **{name: record[name][:1] for name in self.one if name in record}}
             for record in records
         ]
-
-    def select(self, names: Mapping[str, str]) -> RuleWrapper:
-        """Return the fields that *names* has, called what it says."""
-        repeated, one = (
-            tuple(names[name] for name in known if name in names)
-            for known in (self.repeated, self.one)
-        )
-        places = {new: self.fields[old] for old, new in names.items()}
-        return replace(self, fields=places, repeated=repeated, one=one)
 
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""

@@ -15,6 +15,7 @@ from zaru.wrappers.record import collapse
 _NO_VALUES = frozenset({"class", "id", "style", "width", "height", "target", "border"})
 _EVENT = "on"
 MAX_LABEL_LEVELS = 4  # between a value or its label and the element that holds both
+Attributed = dict[tuple[str, str, str], list[int]]  # rows by tag, attribute and value
 _MAX_ATTRIBUTE_CHARS = 2000  # longer ones are data, not values
 
 
@@ -32,7 +33,7 @@ class View:
         self.runs.sort()
         self.number = {row: number for number, row in enumerate(self.runs)}
         self._children: dict[int, list[int]] = {}
-        self._rows_of: dict[tuple[str, str], dict[str, list[int]]] = {}
+        self._rows_of: dict[tuple[str, str], Attributed] = {}
 
     @property
     def name(self) -> str:
@@ -107,17 +108,9 @@ class View:
         return found
 
     @cached_property
-    def rows_by_attribute(self) -> dict[tuple[str, str, str], list[int]]:
+    def rows_by_attribute(self) -> Attributed:
         """The rows of a tag with an attribute that has a value; each class by itself, too."""
-        found: dict[tuple[str, str, str], list[int]] = {}
-        tags, values = self.tree.tags, self.tree.values
-        for row, pairs in enumerate(values):
-            if isinstance(pairs, tuple):
-                found.setdefault((tags[row], "", ""), []).append(row)
-                for name, value in pairs:
-                    for part in _indexed_values(name, value):
-                        found.setdefault((tags[row], name, part), []).append(row)
-        return found
+        return self._index(row for row, tag in enumerate(self.tree.tags) if tag != TEXT)
 
     @cached_property
     def attributes_by_value(self) -> dict[str, list[tuple[int, str]]]:
@@ -164,21 +157,23 @@ class View:
 
     def rows_of(self, tag: str, attribute: str, value: str) -> list[int]:
         """Return what `rows_by_attribute` has for a key, without looking at other tags."""
+        if not attribute:
+            return self.tree.rows_of(tag)
         known = self._rows_of.get((tag, attribute))
         if known is None:
-            known = self._rows_of[tag, attribute] = self._index(tag, attribute)
-        return known.get(value, [])
+            known = self._rows_of[tag, attribute] = self._index(self.tree.rows_of(tag), attribute)
+        return known.get((tag, attribute, value), [])
 
-    def _index(self, tag: str, attribute: str) -> dict[str, list[int]]:
-        rows = self.tree.rows_of(tag)
-        if not attribute:
-            return {"": rows}
-        found: dict[str, list[int]] = {}
+    def _index(self, rows: Iterable[int], attribute: str = "") -> Attributed:
+        """Return which of *rows* have what, in one attribute or in any."""
+        found: Attributed = {}
+        tags = self.tree.tags
         for row in rows:
+            found.setdefault((tags[row], "", ""), []).append(row)
             for name, value in self.tree.pairs(row):
-                if name == attribute:
+                if not attribute or name == attribute:
                     for part in _indexed_values(name, value):
-                        found.setdefault(part, []).append(row)
+                        found.setdefault((tags[row], name, part), []).append(row)
         return found
 
     def are_near(self, label: int, value: int) -> bool:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zaru.wrappers.schema import (
-    Reader,
     count_from,
     mapping_of,
+    object_of,
     optional,
     read_any_text,
-    read_object,
     read_text,
 )
 from zaru.wrappers.tree.nodes import AttributeSet, Nodes
@@ -35,18 +34,18 @@ class NodeLabel:
         attributes = dict(self.attributes)
         return {"name": self.name, "position": self.position, "attributes": attributes}
 
-    @classmethod
-    def from_json(cls, data: object, place: str = "node") -> NodeLabel:
-        """Return the label that `to_json` wrote; raises `FormatError` for other data."""
-        said = read_object(data, _LABEL, place)
-        return cls(said["name"], said["position"], tuple(sorted(said["attributes"].items())))
+
+def _read_attributes(data: object, place: str) -> AttributeSet:
+    return tuple(sorted(mapping_of(optional(read_any_text))(data, place).items()))
 
 
-_LABEL: dict[str, Reader[Any]] = {
-    "name": read_text,
-    "position": optional(count_from(1)),
-    "attributes": mapping_of(optional(read_any_text)),
-}
+# Reads what `to_json` wrote; raises `FormatError` for other data.
+read_label = object_of(
+    NodeLabel,
+    name=read_text,
+    position=optional(count_from(1)),
+    attributes=_read_attributes,
+)
 
 ExtractionPath = tuple[NodeLabel, ...]
 

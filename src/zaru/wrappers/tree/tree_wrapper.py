@@ -14,10 +14,10 @@ from zaru.wrappers.record import Values
 from zaru.wrappers.schema import fields_of, list_of, optional, read_object, read_text
 from zaru.wrappers.tree.extraction_path import (
     ExtractionPath,
-    NodeLabel,
     compose_paths,
     find_matches,
     learn_path,
+    read_label,
 )
 from zaru.wrappers.tree.nodes import Nodes
 
@@ -88,10 +88,6 @@ class TreeWrapper:
         found = [field.find(nodes) for field in self.fields.values()]
         return [dict(zip(self.fields, rows, strict=True)) for rows in split_tuples(found)]
 
-    def select(self, names: Mapping[str, str]) -> TreeWrapper:
-        """Return the fields that *names* has, called what it says."""
-        return TreeWrapper({new: self.fields[old] for old, new in names.items()})
-
     def to_json(self) -> dict[str, Any]:
         """Return the wrapper as a JSON object."""
         return {
@@ -101,8 +97,7 @@ class TreeWrapper:
     @classmethod
     def from_json(cls, data: object) -> TreeWrapper:
         """Return the wrapper that `to_json` wrote; raises `FormatError` for other data."""
-        path = list_of(NodeLabel.from_json)
-        fields = fields_of(TreeField, attribute=optional(read_text), path=path)
+        fields = fields_of(TreeField, attribute=optional(read_text), path=list_of(read_label))
         return cls(**read_object(data, {"fields": fields}, "rules"))
 
 

@@ -21,6 +21,7 @@ from zaru.wrappers.tree.extraction_path import (
     find_matches,
     has_attributes,
     learn_path,
+    read_label,
 )
 from zaru.wrappers.tree.nodes import Nodes
 
@@ -266,7 +267,7 @@ def test_all_matches_are_those_of_each_node(source: str, data: st.DataObject) ->
     assert find_matches(path, nodes) == expected
 
 
-read_path = list_of(NodeLabel.from_json)
+read_path = list_of(read_label)
 
 
 @given(paths)
