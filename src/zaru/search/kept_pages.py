@@ -1,0 +1,134 @@
+"""What an index keeps of pages beside their words: files of its own, one for each of the corpus.
+
+Tantivy would compress it again with every segment that it merges, and map it into memory for that:
+memory would grow with the corpus. Here it is written once, by the process that made it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from zaru.errors import FormatError
+from zaru.io.parquet import import_arrow
+from zaru.io.publish import publish, remove_stale_parts
+from zaru.search.wanted import Document
+
+try:
+    from zaru.search import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
+FOLDER = "pages"  # beside the files of the engine
+_CODEC = "lz4_raw"
+# Before each page: how many bytes words, readings and payload have, and all of them compressed.
+_HEAD = struct.Struct("<4I")
+
+
+class Findable(NamedTuple):
+    """A page as tantivy gets it: what it is found by, and where the rest is kept."""
+
+    file: str  # of the corpus
+    words: str
+    readings: str  # of those words that have one
+    compounds: str
+    title: str
+    site: str
+    url: str
+    language: str
+    day: int | None
+    is_duplicate: bool
+    place: str  # the name of a file, a blank, and where the page begins in it
+
+
+Keep = Callable[[Document], Findable]
+
+
+def name_file(file: str, digest: str) -> str:
+    """Return the name of what is kept of a *file* of the corpus that has this *digest*."""
+    return f"{file.partition('.')[0]}-{digest}"
+
+
+@contextmanager
+def open_keeping(path: Path) -> Iterator[Keep]:
+    """Yield what keeps pages in the file *path*, which appears whole or not at all."""
+    compress = import_arrow().Codec(_CODEC).compress
+    with publish(path) as file:
+
+        def keep(document: Document) -> Findable:
+            begin = file.tell()
+            parts = [document.words.encode(), document.readings.encode(), document.payload.encode()]
+            block = compress(b"".join(parts), asbytes=True)
+            file.write(_HEAD.pack(*map(len, parts), len(block)))
+            file.write(block)
+            return _to_findable(document, f"{path.name} {begin}")
+
+        yield keep
+
+
+def _to_findable(document: Document, place: str) -> Findable:
+    return Findable(
+        file=document.file,
+        words=document.words,
+        readings=" ".join(document.readings.split()),
+        compounds=document.compounds,
+        title=document.title,
+        site=document.site,
+        url=document.url,
+        language=document.language,
+        day=document.day,
+        is_duplicate=document.is_duplicate,
+        place=place,
+    )
+
+
+class KeptPages:
+    """What is kept in a folder, read page by page; safe to be used from several threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, place: str) -> tuple[str, str, bytes]:
+        """Return words, readings and payload of the page at *place*.
+
+        Raises `FileNotFoundError` when the file has gone, with pages that the index had before.
+        """
+        name, _, begin = place.partition(" ")
+        path = self._folder / name
+        with path.open("rb", buffering=0) as file:
+            try:
+                return _read_page(file, int(begin))
+            except (ValueError, struct.error) as error:
+                raise FormatError(
+                    "is damaged; run: zaru index --new", source=str(path), offset=int(begin)
+                ) from error
+
+    def prune(self, names: Collection[str]) -> None:
+        """Delete all files but those of these *names*, and what killed runs have left."""
+        if self._folder.exists():
+            remove_stale_parts(self._folder)
+            for path in self._folder.iterdir():
+                if path.name not in names:
+                    path.unlink(missing_ok=True)
+
+
+def inflate_block(block: bytes, size: int) -> bytes:
+    """Return the *size* bytes of a *block* of LZ4; raises `ValueError` when it has others."""
+    if _kernel is not None:  # pyarrow takes a tenth of a second to be imported
+        return _kernel.inflate_block(block, size)
+    pyarrow = import_arrow()
+    try:
+        return bytes(pyarrow.Codec(_CODEC).decompress(block, size, asbytes=True))
+    except (pyarrow.ArrowException, OSError, OverflowError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _read_page(file: BinaryIO, begin: int) -> tuple[str, str, bytes]:
+    file.seek(begin)
+    words, readings, payload, size = _HEAD.unpack(file.read(_HEAD.size))
+    data = inflate_block(file.read(size), words + readings + payload)
+    middle = words + readings
+    return str(data[:words], "utf-8"), str(data[words:middle], "utf-8"), data[middle:]
