@@ -151,8 +151,8 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     answers = open_answers(scheme)
     for file in corpus.files():
         for page, sentences in corpus.with_sentences(file, ["id"], answers):
-            words = " ".join(one.answer.words for one in sentences if one.answer)
-            yield page["id"], "".join(one.text for one in sentences), words
+            words = " ".join(answer.words for answer in sentences.answers if answer)
+            yield page["id"], "".join(sentences.texts), words
 
 
 def measure(act: Callable[[], object]) -> tuple[float, float]:

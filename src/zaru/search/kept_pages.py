@@ -33,7 +33,7 @@ class Findable(NamedTuple):
 
     file: str  # of the corpus
     words: str
-    readings: str  # of those words that have one
+    readings: str
     compounds: str
     title: str
     site: str
@@ -56,15 +56,19 @@ def name_file(file: str, digest: str) -> str:
 def open_keeping(path: Path) -> Iterator[Keep]:
     """Yield what keeps pages in the file *path*, which appears whole or not at all."""
     compress = import_arrow().Codec(_CODEC).compress
+    begin, name = 0, path.name
     with publish(path) as file:
 
         def keep(document: Document) -> Findable:
-            begin = file.tell()
-            parts = [document.words.encode(), document.readings.encode(), document.payload.encode()]
-            block = compress(b"".join(parts), asbytes=True)
-            file.write(_HEAD.pack(*map(len, parts), len(block)))
-            file.write(block)
-            return _to_findable(document, f"{path.name} {begin}")
+            nonlocal begin
+            words, readings = document.words.encode(), document.readings.encode()
+            payload = document.payload.encode()
+            block = compress(b"".join((words, readings, payload)), asbytes=True)
+            head = _HEAD.pack(len(words), len(readings), len(payload), len(block))
+            file.write(head + block)
+            place = f"{name} {begin}"
+            begin += len(head) + len(block)
+            return _to_findable(document, place)
 
         yield keep
 
@@ -73,7 +77,7 @@ def _to_findable(document: Document, place: str) -> Findable:
     return Findable(
         file=document.file,
         words=document.words,
-        readings=" ".join(document.readings.split()),
+        readings=document.readings,
         compounds=document.compounds,
         title=document.title,
         site=document.site,

@@ -29,12 +29,6 @@ def test_pages_are_read_as_they_were(tmp_path: Path, words: str) -> None:
     assert kept.read(places[1]) == ("b", "", words.encode())
 
 
-def test_tantivy_gets_readings_without_gaps(tmp_path: Path) -> None:
-    with open_keeping(tmp_path / "a") as keep:
-        page = keep(make_document(0, ["庭", "の", "鳥"], [], readings="にわ  とり\n "))
-    assert page.readings == "にわ とり"
-
-
 def test_a_file_that_is_not_done_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError), open_keeping(tmp_path / "a") as keep:
         keep(make_document(0, ["\udc00"], []))
