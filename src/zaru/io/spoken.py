@@ -63,11 +63,11 @@ def _read_parts(
         read: Sequence[Answer | None] = [None] * len(batch)
         if answers is not None:
             read = answers.read(_find_answers(batch.column(_ANNOTATIONS), answers.scheme))
-        columns = (texts.to_pylist(), *_read_spans(spans), read)
+        columns: Any = (texts.to_pylist(), *_read_spans(spans), list(read))
         runs = pyarrow.compute.run_end_encode(pages)
         begin = 0
         for page, end in zip(runs.values.to_pylist(), runs.run_ends.to_pylist(), strict=True):
-            yield page, SpokenPage(*(list(column[begin:end]) for column in columns))
+            yield page, SpokenPage(*(column[begin:end] for column in columns))
             begin = end
 
 

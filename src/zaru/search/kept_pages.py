@@ -24,7 +24,8 @@ except ImportError:  # installed without a compiler
 
 FOLDER = "pages"  # beside the files of the engine
 _CODEC = "lz4_raw"
-# Before each page: how many bytes words, readings and payload have, and all of them compressed.
+# Before each page: how many characters words and readings have, how many bytes they have with the
+# payload, and how many of these are left when they are compressed.
 _HEAD = struct.Struct("<4I")
 
 
@@ -61,10 +62,10 @@ def open_keeping(path: Path) -> Iterator[Keep]:
 
         def keep(document: Document) -> Findable:
             nonlocal begin
-            words, readings = document.words.encode(), document.readings.encode()
-            payload = document.payload.encode()
-            block = compress(b"".join((words, readings, payload)), asbytes=True)
-            head = _HEAD.pack(len(words), len(readings), len(payload), len(block))
+            words, readings = document.words, document.readings
+            data = "".join((words, readings, document.payload)).encode()
+            block = compress(data, asbytes=True)
+            head = _HEAD.pack(len(words), len(readings), len(data), len(block))
             file.write(head + block)
             place = f"{name} {begin}"
             begin += len(head) + len(block)
@@ -95,7 +96,7 @@ class KeptPages:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def read(self, place: str) -> tuple[str, str, bytes]:
+    def read(self, place: str) -> tuple[str, str, str]:
         """Return words, readings and payload of the page at *place*.
 
         Raises `FileNotFoundError` when the file has gone, with pages that the index had before.
@@ -130,9 +131,9 @@ def inflate_block(block: bytes, size: int) -> bytes:
         raise ValueError(str(error)) from error
 
 
-def _read_page(file: BinaryIO, begin: int) -> tuple[str, str, bytes]:
+def _read_page(file: BinaryIO, begin: int) -> tuple[str, str, str]:
     file.seek(begin)
-    words, readings, payload, size = _HEAD.unpack(file.read(_HEAD.size))
-    data = inflate_block(file.read(size), words + readings + payload)
-    middle = words + readings
-    return str(data[:words], "utf-8"), str(data[words:middle], "utf-8"), data[middle:]
+    words, readings, size, block_size = _HEAD.unpack(file.read(_HEAD.size))
+    text = str(inflate_block(file.read(block_size), size), "utf-8")
+    end = words + readings
+    return text[:words], text[words:end], text[end:]

@@ -37,9 +37,9 @@ def write_payload(
     return "\n".join([head, *texts, *places])
 
 
-def read_payload(payload: str | bytes) -> dict[str, Any]:
+def read_payload(payload: str) -> dict[str, Any]:
     """Return what was written: the columns, `file`, and lists of texts, spans and places."""
-    head, *lines = (payload if isinstance(payload, str) else str(payload, "utf-8")).split("\n")
+    head, *lines = payload.split("\n")
     *shown, file, offsets, lengths = json.loads(head)
     values: dict[str, Any] = dict(zip(SHOWN, shown, strict=True))
     values["file"] = file

@@ -55,7 +55,7 @@ class Found:
     score: float
     words: str  # as `Document.words`
     readings: str
-    payload: str | bytes  # as `Document.payload`
+    payload: str  # as `Document.payload`
 
 
 class Document(NamedTuple):

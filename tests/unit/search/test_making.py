@@ -52,7 +52,7 @@ def test_what_several_processes_keep_is_what_one_keeps(corpus: Corpus, tmp_path:
     documents = [document for document, _ in make_documents(corpus, corpus.files(), cutting)]
     read = KeptPages(tmp_path / "3").read
     assert sorted(read(page.place) for page in made[1]) == sorted(
-        (one.words, one.readings, one.payload.encode()) for one in documents
+        (one.words, one.readings, one.payload) for one in documents
     )
 
 

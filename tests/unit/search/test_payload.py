@@ -26,4 +26,4 @@ def test_a_payload_is_read_as_it_was_written(texts: list[str], spans: list[int])
     )
     expected = {"texts": texts, "spans": list(zip(offsets, lengths, strict=True))}
     kept = {**PAGE, "file": "0.parquet", **expected, "places": places}
-    assert read_payload(payload) == read_payload(payload.encode()) == kept
+    assert read_payload(payload) == kept

@@ -56,9 +56,7 @@ def search(engine: TantivyEngine, *groups: str, **options: object) -> list[tuple
     ways = tuple(((Match(WORDS, tuple(group.split("+"))),),) for group in groups)
     wanted = Wanted(ways, **options)  # type: ignore[arg-type]
     _, found = engine.search(wanted, offset=0, limit=100)
-    return [
-        (str(one.payload, "utf-8"), one.score) for one in found if isinstance(one.payload, bytes)
-    ]
+    return [(one.payload, one.score) for one in found]
 
 
 def kept_length(length: int) -> int:

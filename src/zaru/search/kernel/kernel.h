@@ -7,5 +7,7 @@
 
 /* Of Python: the bytes of a block of LZ4, and how many they are. */
 PyObject *inflate_block(PyObject *module, PyObject *args);
+/* Of Python: the runs of so many or more kanji in a text. */
+PyObject *find_runs(PyObject *module, PyObject *args);
 
 #endif

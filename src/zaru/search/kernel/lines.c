@@ -257,6 +257,8 @@ static PyTypeObject LineReader_type = {
 };
 
 static PyMethodDef functions[] = {
+    {"find_runs", find_runs, METH_VARARGS,
+     "Return the runs of so many or more kanji in a text."},
     {"inflate_block", inflate_block, METH_VARARGS,
      "Return the bytes of a block of LZ4; raises ValueError unless they are just so many."},
     {NULL, NULL, 0, NULL},
