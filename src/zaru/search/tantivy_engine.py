@@ -31,7 +31,7 @@ _TOKENS = "zaru"  # our words, with blanks between them
 _PLACE = "place"  # of what is kept of a page; the only thing that is stored with it
 # A thread of tantivy's keeps up with three processes that cut words. It writes a segment when it
 # has so many bytes: with more, memory grows with the corpus for longer, and no time is gained.
-_CPUS_OF_THREAD, _THREAD_BYTES = 3, 48_000_000
+_CPUS_OF_THREAD, _THREAD_BYTES = 3, 24_000_000
 
 
 def import_tantivy() -> Any:
