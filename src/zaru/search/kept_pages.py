@@ -9,8 +9,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from zaru.errors import FormatError
 from zaru.io.parquet import import_arrow
@@ -24,9 +25,9 @@ except ImportError:  # installed without a compiler
 
 FOLDER = "pages"  # beside the files of the engine
 _CODEC = "lz4_raw"
-# Before each page: how many characters words and readings have, how many bytes they have with the
-# payload, and how many of these are left when they are compressed.
-_HEAD = struct.Struct("<4I")
+# Before each page: how many characters words and readings have, and how many bytes they have with
+# the payload before they are compressed.
+_HEAD = struct.Struct("<3I")
 
 
 class Findable(NamedTuple):
@@ -42,7 +43,7 @@ class Findable(NamedTuple):
     language: str
     day: int | None
     is_duplicate: bool
-    place: str  # the name of a file, a blank, and where the page begins in it
+    place: str  # the name of a file, where the page begins in it, and its bytes
 
 
 Keep = Callable[[Document], Findable]
@@ -65,10 +66,11 @@ def open_keeping(path: Path) -> Iterator[Keep]:
             words, readings = document.words, document.readings
             data = "".join((words, readings, document.payload)).encode()
             block = compress(data, asbytes=True)
-            head = _HEAD.pack(len(words), len(readings), len(data), len(block))
+            head = _HEAD.pack(len(words), len(readings), len(data))
             file.write(head + block)
-            place = f"{name} {begin}"
-            begin += len(head) + len(block)
+            size = len(head) + len(block)
+            place = f"{name} {begin} {size}"
+            begin += size
             return _to_findable(document, place)
 
         yield keep
@@ -101,15 +103,17 @@ class KeptPages:
 
         Raises `FileNotFoundError` when the file has gone, with pages that the index had before.
         """
-        name, _, begin = place.partition(" ")
-        path = self._folder / name
-        with path.open("rb", buffering=0) as file:
-            try:
-                return _read_page(file, int(begin))
-            except (ValueError, struct.error) as error:
-                raise FormatError(
-                    "is damaged; run: zaru index --new", source=str(path), offset=int(begin)
-                ) from error
+        name, begin, size = place.split(" ")
+        path = f"{self._folder}/{name}"
+        with FileIO(path) as file:
+            file.seek(int(begin))
+            data = file.read(int(size))
+        try:
+            return _read_page(data)
+        except (ValueError, struct.error) as error:
+            raise FormatError(
+                "is damaged; run: zaru index --new", source=path, offset=int(begin)
+            ) from error
 
     def prune(self, names: Collection[str]) -> None:
         """Delete all files but those of these *names*, and what killed runs have left."""
@@ -131,9 +135,8 @@ def inflate_block(block: bytes, size: int) -> bytes:
         raise ValueError(str(error)) from error
 
 
-def _read_page(file: BinaryIO, begin: int) -> tuple[str, str, str]:
-    file.seek(begin)
-    words, readings, size, block_size = _HEAD.unpack(file.read(_HEAD.size))
-    text = str(inflate_block(file.read(block_size), size), "utf-8")
+def _read_page(data: bytes) -> tuple[str, str, str]:
+    words, readings, size = _HEAD.unpack_from(data)
+    text = str(inflate_block(data[_HEAD.size :], size), "utf-8")
     end = words + readings
     return text[:words], text[words:end], text[end:]
