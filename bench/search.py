@@ -9,7 +9,7 @@ from word lists, are annotated by JUMAN's dictionary once and stand on several p
 speed: indexes it in turns with `zaru index` and with bare tantivy, then asks both, and FTS5 with
 snippets, the same questions of two words: the best 20 pages, by zaru with excerpts and marks.
 Bare tantivy gets the words out of memory for nothing (positions, text stored), or reads them out of
-the tables as zaru does; or it gets zaru's own documents, with all of their fields, for nothing.
+the tables as zaru does; or it gets zaru's own fields (readings, pairs of kanji, …) for nothing.
 --rounds 0 leaves indexing out.
 titles: for how many pages of a corpus a search for their own title has them first.
 """
@@ -24,6 +24,7 @@ import resource
 import shutil
 import sqlite3
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -40,11 +41,12 @@ from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
 from zaru.search.annotated_columns import open_answers
-from zaru.search.filling import choose_cutting, open_documents
+from zaru.search.filling import choose_cutting
 from zaru.search.indexing import index_corpus
+from zaru.search.kept_pages import Findable
+from zaru.search.making import make_findables
 from zaru.search.searching import Searcher
 from zaru.search.tantivy_engine import TantivyWriter
-from zaru.search.wanted import Document
 
 PAGES_OF_FILE = 10_000
 POOL = 40_000  # sentences
@@ -149,8 +151,8 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     answers = open_answers(scheme)
     for file in corpus.files():
         for page, sentences in corpus.with_sentences(file, ["id"], answers):
-            words = " ".join(one.answer.words for one in sentences if one.answer)
-            yield page["id"], "".join(one.text for one in sentences), words
+            words = " ".join(answer.words for answer in sentences.answers if answer)
+            yield page["id"], "".join(sentences.texts), words
 
 
 def measure(act: Callable[[], object]) -> tuple[float, float]:
@@ -187,19 +189,21 @@ def build_bare(folder: Path, rows: Iterable[tuple[str, str, str]]) -> Any:
     return index
 
 
-def read_documents(folder: Path) -> Iterator[Document]:
-    """Yield the pages as `zaru index` keeps them."""
+def read_findables(folder: Path) -> Iterator[Findable]:
+    """Yield the pages as `zaru index` gives them to tantivy."""
     corpus = Corpus(folder)
-    with open_documents(corpus, choose_cutting(corpus)) as read:
-        yield from (document for file in corpus.files() for document, _ in read(file))
+    with tempfile.TemporaryDirectory(prefix="zaru-bench-") as kept:
+        paths = {file: f"{kept}/{file}" for file in corpus.files()}
+        made = make_findables(corpus, paths, choose_cutting(corpus), workers=1)
+        yield from (page for page, _ in made)
 
 
-def build_like_zaru(folder: Path, documents: Iterable[Document]) -> None:
-    """Index documents that zaru has made."""
+def build_like_zaru(folder: Path, pages: Iterable[Findable]) -> None:
+    """Index pages that zaru has made ready."""
     shutil.rmtree(folder, ignore_errors=True)
     writer = TantivyWriter(folder)
-    for document in documents:
-        writer.add(document)
+    for page in pages:
+        writer.add(page)
     writer.commit()
     writer.close()
 
@@ -264,12 +268,12 @@ def speed(options: argparse.Namespace) -> None:
 def compare_indexing(
     folder: Path, bare_folder: Path, rows: list[tuple[str, str, str]], rounds: int
 ) -> None:
-    documents, like_folder = list(read_documents(folder)), folder.with_name(folder.name + "-like")
+    pages, like_folder = list(read_findables(folder)), folder.with_name(folder.name + "-like")
     gc.freeze()
     contenders: dict[str, Callable[[], object]] = {
         "tantivy, words in memory": lambda: build_bare(bare_folder, rows),
         "tantivy, words out of the tables": lambda: build_bare(bare_folder, read_words(folder)),
-        "tantivy, zaru's documents in memory": lambda: build_like_zaru(like_folder, documents),
+        "tantivy, zaru's fields in memory": lambda: build_like_zaru(like_folder, pages),
         "zaru index": lambda: index_corpus(folder, new=True),
     }
     costs: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}

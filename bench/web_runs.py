@@ -168,14 +168,15 @@ def report_peer(folder: Path, peer_python: Path, *, rounds: int, workers: int) -
 
 def report_scale(folders: list[Path]) -> None:
     """Run `zaru build` on each folder with two workers, on the first with one; print a table."""
-    print("| pages | workers | pages/s | CPU ms a page | peak MiB | load before | during |")
-    print("|---|---|---|---|---|---|---|")
+    print("| pages | workers | pages/s | CPU ms a page | peak MiB | own | load before | during |")
+    print("|---|---|---|---|---|---|---|---|")
     for folder, workers in [*((folder, 2) for folder in folders), (folders[0], 1)]:
         run = run_once(BUILD, folder, workers=workers)
         cost = run.cost
         print(
             f"| {run.pages:,} | {workers} | {run.speed:.1f} "
-            f"| {1000 * cost.cpu_seconds / run.pages:.2f} | {cost.peak_bytes / 2**20:.0f} "
+            f"| {1000 * cost.cpu_seconds / run.pages:.2f} "
+            f"| {cost.peak_bytes / 2**20:.0f} | {cost.own_peak_bytes / 2**20:.0f} "
             f"| {cost.load_before:.1f} | {cost.load_during:.1f} |",
             flush=True,
         )

@@ -12,12 +12,12 @@ import pyarrow.parquet
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract
-from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.identity import address_of, document_id, page_id
 from zaru.corpus.links import find_links
 from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentences.japanese import is_japanese
-from zaru.corpus.standard_format import StandardFormat
+from zaru.corpus.standard_format import StandardFormat, format_time
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
 from zaru.io.sentence_rows import to_sentence_rows, to_title_row

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,12 +19,14 @@ from tests.unit.runs.build.conftest import make_site, write_archive
 fsspec = pytest.importorskip("fsspec")
 from tests.object_store import serve_s3  # noqa: E402
 
+from zaru.io.portions import Portion, find_cuts, list_portions  # noqa: E402
 from zaru.io.store import Store  # noqa: E402
 from zaru.page import Page  # noqa: E402
 from zaru.runs import plan as plan_module  # noqa: E402
 from zaru.runs.build.build import build  # noqa: E402
 from zaru.runs.build.options import Options  # noqa: E402
 from zaru.runs.build.report import BuildReport  # noqa: E402
+from zaru.runs.cutting import Archive  # noqa: E402
 from zaru.runs.ray_engine import RayEngine  # noqa: E402
 from zaru.runs.runner import Silent  # noqa: E402
 from zaru.runs.tasks import Marker  # noqa: E402
@@ -117,6 +120,18 @@ class KillsANode(Silent):
 def build_on(cluster: Any, source: Path | str, target: Path | str, **rest: Any) -> BuildReport:
     with RayEngine(cluster.address) as engine:
         return build(source, target, workers=WORKERS, engine=engine, **rest)
+
+
+def test_nodes_find_where_archives_are_cut(cluster: Any, web: Path) -> None:
+    """What they do not see is left to the plan."""
+    portions = [one for one in list_portions([str(web)]) if isinstance(one, Portion)]
+    archives = [None, *(Archive(one, 1) for one in portions), None]
+    archives.insert(2, Archive(replace(portions[0], path="gone.warc.gz", real=None), 1))
+    with RayEngine(cluster.address) as engine:
+        found = list(engine.cut(WORKERS, archives))
+    expected = [find_cuts(one, max_bytes=1) for one in portions]
+    assert found == [None, expected[0], None, *expected[1:], None]
+    assert all(expected)
 
 
 def read_files(corpus: Path) -> dict[str, bytes]:

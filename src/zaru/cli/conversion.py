@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zaru.annotators.loading import ANNOTATORS
-from zaru.corpus.conversion import format_time
+from zaru.corpus.standard_format import format_time
 from zaru.errors import UsageError
 from zaru.runs.conversion import Conversion
 from zaru.text.japanese import MIN_SENTENCE_SHARE

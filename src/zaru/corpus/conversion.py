@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import groupby
 
 from zaru.content.extraction import to_page
@@ -15,7 +14,7 @@ from zaru.corpus.posts.posts import Post, find_posts
 from zaru.corpus.sentence import Annotation, Annotator, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.sentences.sentences import Placed, find_sentences
-from zaru.corpus.standard_format import StandardFormat, Text, Title
+from zaru.corpus.standard_format import StandardFormat, Text, Title, format_time
 from zaru.dom import Tree
 from zaru.errors import Failure, ToolError
 from zaru.layout.head import Head
@@ -64,21 +63,6 @@ def to_standard_format(
         title,
         out_links=find_links(page),
     )
-
-
-def format_time(time: str | None) -> str:
-    """Return a time as `yyyy-mm-dd hh:mm:ss` in UTC; empty when it is not known.
-
-    >>> format_time("2006-08-14T19:48:51+09:00")
-    '2006-08-14 10:48:51'
-    """
-    try:
-        moment = datetime.fromisoformat(time or "")
-        if moment.tzinfo is not None:
-            moment = moment.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return ""
-    return moment.replace(tzinfo=None).isoformat(" ", "seconds")
 
 
 def _find_title(tree: Tree) -> Title | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Literal
 
@@ -105,3 +106,18 @@ def _plain_sentence(sentence: Sentence) -> Sentence:
 
 def _plain_link(link: Link) -> Link:
     return replace(link, targets=tuple(Target(target.id) for target in link.targets))
+
+
+def format_time(time: str | None) -> str:
+    """Return a time as `yyyy-mm-dd hh:mm:ss` in UTC; empty when it is not known.
+
+    >>> format_time("2006-08-14T19:48:51+09:00")
+    '2006-08-14 10:48:51'
+    """
+    try:
+        moment = datetime.fromisoformat(time or "")
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return ""
+    return moment.replace(tzinfo=None).isoformat(" ", "seconds")

@@ -7,8 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from zaru.corpus.identity import PAGE_ID_DIGITS
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import FormatError, InputError, NotFound, UsageError
-from zaru.io.corpus_page import Answer, CorpusLink, CorpusPage, SpokenSentence
+from zaru.io.corpus_page import Answer, CorpusLink, CorpusPage, SpokenPage
 from zaru.io.parquet import import_arrow
 from zaru.io.schema import VERSION
 from zaru.io.sentence_rows import from_sentence_row, to_standard_format
@@ -230,20 +229,26 @@ class Corpus:
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
     def with_sentences(
-        self, file: str, columns: Sequence[str], answers: Answers[Answer] | None
-    ) -> Iterator[tuple[Row, list[SpokenSentence[Answer]]]]:
+        self,
+        file: str,
+        columns: Sequence[str],
+        answers: Answers[Answer] | None,
+        *,
+        content_only: bool = False,
+    ) -> Iterator[tuple[Row, SpokenPage[Answer]]]:
         """Yield each page of *file*, with some columns, and its sentences with these *answers*.
 
-        In a fifth of the time of rows with all columns.
+        In a fifth of the time of rows with all columns. With *content_only* sentences outside of
+        the content are left out.
         """
-        groups = groupby(read_spoken(self._sentences, file, answers), key=itemgetter(0))
-        page, sentences = next(groups, (None, iter(())))
+        spoken = read_spoken(self._sentences, file, answers, content_only=content_only)
+        page, sentences = next(spoken, (None, None))
         for row in self._pages.rows(file, columns):
-            own = []
-            if row["id"] == page:
-                own = list(sentences)
-                page, sentences = next(groups, (None, iter(())))
-            yield row, own
+            if sentences is not None and row["id"] == page:
+                yield row, sentences
+                page, sentences = next(spoken, (None, None))
+            else:
+                yield row, SpokenPage([], [], [], [])
 
     def schemes(self) -> list[str]:
         """Return the schemes of its annotations, by the first sentence that has some."""

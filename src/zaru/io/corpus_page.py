@@ -62,15 +62,20 @@ class CorpusPage:
         return value
 
 
-class SpokenSentence(NamedTuple, Generic[Answer]):
-    """A row of the table `sentences`: what an index needs of it, and no more."""
+class SpokenPage(NamedTuple, Generic[Answer]):
+    """Rows of the table `sentences` that are of one page, by columns: what an index needs."""
 
-    page: str  # id
-    text: str
-    offset: int
-    length: int
-    is_content: bool
-    answer: Answer | None  # what was made of an annotator's; None when it has not seen it
+    texts: list[str]
+    offsets: list[int]
+    lengths: list[int]
+    answers: list[Answer | None]  # what was made of an annotator's; None when it has not seen it
+
+    def extend(self, other: SpokenPage[Answer]) -> None:
+        """Add the rows of *other*, which follow these."""
+        self.texts.extend(other.texts)
+        self.offsets.extend(other.offsets)
+        self.lengths.extend(other.lengths)
+        self.answers.extend(other.answers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from io import FileIO
@@ -110,25 +111,58 @@ def cut_archive(portion: Portion, *, max_bytes: int) -> Iterator[Portion]:
     does what cannot be read now: whoever reads the portion says why.
     """
     start = portion.start
-    if portion.is_archive and portion.size - start > max_bytes:
-        for offset in _find_cuts(portion):
-            if offset - start >= max(1, max_bytes):
-                yield replace(portion, start=start, end=offset)
-                start = offset
+    with suppress(OSError, InputError):
+        for offset in _find_cuts(portion, max_bytes):
+            yield replace(portion, start=start, end=offset)
+            start = offset
     yield replace(portion, start=start)
 
 
-def _find_cuts(portion: Portion) -> Iterator[int]:
-    """Yield the offsets in the portion's file where reading can begin."""
+def find_cuts(portion: Portion, *, max_bytes: int) -> list[int] | None:
+    """Return where `cut_archive` cuts; None when that cannot be found out in this place.
+
+    Another machine may not see the file, or sees another one.
+    """
+    cuts: list[int] = []
     try:
         with _open(portion) as file:
-            find = _find_members if is_gzip_file(file) else _find_records
-            for offset in find(file, portion.start):
-                if portion.end is not None and offset >= portion.end:
-                    return
+            if _find_state(file, read_head(file)) != (portion.size, portion.state):
+                return None
+        cuts.extend(_find_cuts(portion, max_bytes))
+    except (OSError, StoreAway):
+        return None
+    except InputError:  # of bytes that are the same everywhere
+        pass
+    return cuts
+
+
+def split_archive(portion: Portion, cuts: Iterable[int]) -> Iterator[Portion]:
+    """Yield the archive in portions that end at *cuts*, as `cut_archive` does."""
+    start = portion.start
+    for offset in cuts:
+        yield replace(portion, start=start, end=offset)
+        start = offset
+    yield replace(portion, start=start)
+
+
+def _find_cuts(portion: Portion, max_bytes: int) -> Iterator[int]:
+    """Yield the ends of all portions but the last."""
+    start = portion.start
+    if portion.is_archive and portion.size - start > max_bytes:
+        for offset in _find_starts(portion):
+            if offset - start >= max(1, max_bytes):
                 yield offset
-    except (OSError, InputError):
-        return
+                start = offset
+
+
+def _find_starts(portion: Portion) -> Iterator[int]:
+    """Yield the offsets in the portion's file where reading can begin."""
+    with _open(portion) as file:
+        find = _find_members if is_gzip_file(file) else _find_records
+        for offset in find(file, portion.start):
+            if portion.end is not None and offset >= portion.end:
+                return
+            yield offset
 
 
 def _find_members(file: Seekable, start: int) -> Iterator[int]:

@@ -7,9 +7,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from zaru.corpus.conversion import format_time
 from zaru.corpus.sentence import Annotation, Sentence, Span
-from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
+from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title, format_time
 from zaru.text.xml import clean
 
 Row = dict[str, Any]

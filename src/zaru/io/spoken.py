@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic
 
-from zaru.io.corpus_page import Answer, SpokenSentence
+from zaru.io.corpus_page import Answer, SpokenPage
 from zaru.io.parquet import import_arrow
 from zaru.io.tables import Table
 
-_COLUMNS = ("page", "text", "span", "is_content")
-_ANNOTATIONS = "annotations"
-_to_sentence = partial(tuple.__new__, SpokenSentence)  # `_make` without a call of Python's
+_COLUMNS = ("page", "text", "span")
+_IS_CONTENT, _ANNOTATIONS = "is_content", "annotations"
 _ROWS = 1024  # that are Python objects at once
 
 
@@ -21,7 +19,7 @@ _ROWS = 1024  # that are Python objects at once
 class Answers(Generic[Answer]):
     """The answers of the annotator *scheme*, and what is made of them.
 
-    *read* gets an Arrow array, in which those that nobody needs are null.
+    *read* gets an Arrow array.
     """
 
     scheme: str
@@ -29,19 +27,53 @@ class Answers(Generic[Answer]):
 
 
 def read_spoken(
-    table: Table, file: str, answers: Answers[Answer] | None
-) -> Iterator[SpokenSentence[Answer]]:
-    """Yield the sentences of *file* with what *answers* makes of those in the content."""
-    wanted = _COLUMNS if answers is None else (*_COLUMNS, _ANNOTATIONS)
-    for batch in table.batches(file, wanted, _ROWS):
-        pages, texts, spans, is_content = map(batch.column, _COLUMNS)
-        offsets, lengths = _read_spans(spans)
+    table: Table, file: str, answers: Answers[Answer] | None, *, content_only: bool = False
+) -> Iterator[tuple[str, SpokenPage[Answer]]]:
+    """Yield ids of pages of *file* with their sentences, and what *answers* makes of these.
+
+    With *content_only* those outside of the content are left out, with pages that have no others.
+    """
+    last: tuple[str, SpokenPage[Answer]] | None = None
+    for page, spoken in _read_parts(table, file, answers, content_only):
+        if last is not None and last[0] == page:
+            last[1].extend(spoken)
+            continue
+        if last is not None:
+            yield last
+        last = page, spoken
+    if last is not None:
+        yield last
+
+
+def _read_parts(
+    table: Table, file: str, answers: Answers[Answer] | None, content_only: bool
+) -> Iterator[tuple[str, SpokenPage[Answer]]]:
+    """Yield the sentences of each page; those of one may come in several parts."""
+    import_arrow()
+    import pyarrow.compute
+
+    wanted = [
+        *_COLUMNS,
+        *([_IS_CONTENT] if content_only else ()),
+        *([_ANNOTATIONS] if answers else ()),
+    ]
+    for whole in table.batches(file, wanted, _ROWS):
+        batch = _choose_content(whole) if content_only else whole
+        pages, texts, spans = map(batch.column, _COLUMNS)
         read: Sequence[Answer | None] = [None] * len(batch)
         if answers is not None:
-            found = _find_answers(batch.column(_ANNOTATIONS), answers.scheme)
-            read = answers.read(_blank_others(found, is_content))
-        columns = (pages.to_pylist(), texts.to_pylist(), offsets, lengths, is_content.to_pylist())
-        yield from map(_to_sentence, zip(*columns, read, strict=True))
+            read = answers.read(_find_answers(batch.column(_ANNOTATIONS), answers.scheme))
+        columns: Any = (texts.to_pylist(), *_read_spans(spans), list(read))
+        runs = pyarrow.compute.run_end_encode(pages)
+        begin = 0
+        for page, end in zip(runs.values.to_pylist(), runs.run_ends.to_pylist(), strict=True):
+            yield page, SpokenPage(*(column[begin:end] for column in columns))
+            begin = end
+
+
+def _choose_content(batch: Any) -> Any:
+    is_content = batch.column(_IS_CONTENT)
+    return batch if is_content.true_count == len(batch) else batch.filter(is_content)
 
 
 def _read_spans(spans: Any) -> tuple[list[int], list[int]]:
@@ -65,12 +97,3 @@ def _find_answers(annotations: Any, scheme: str) -> Any:
         for row in annotations.to_pylist()
     ]
     return import_arrow().array(answers, "string")
-
-
-def _blank_others(answers: Any, is_content: Any) -> Any:
-    """Return *answers* with null for sentences outside of the content."""
-    if is_content.true_count == len(is_content):
-        return answers
-    import pyarrow.compute
-
-    return pyarrow.compute.if_else(is_content, answers, None)

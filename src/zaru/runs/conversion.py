@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from zaru.annotators.loading import check_annotator, load_annotator, scheme_of_tool
-from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.sentence import Annotator
-from zaru.corpus.standard_format import StandardFormat
+from zaru.corpus.standard_format import StandardFormat, format_time
 from zaru.errors import Failure, RunError, ToolCrashed
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE

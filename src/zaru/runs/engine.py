@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any, Protocol
@@ -10,9 +11,11 @@ from typing import Any, Protocol
 from zaru.errors import Failure, RunError, ToolError
 from zaru.io.parquet import take_system_memory
 from zaru.runs.checking import find_sound
-from zaru.runs.children import map_in_children
+from zaru.runs.children import Done, map_in_children
+from zaru.runs.cutting import Archive, Cuts, find_cuts_of
 from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
 from zaru.runs.tasks import Context, Marker, Task, find_marker
+from zaru.runs.workers import Workers
 
 # A step of a task over tables is a batch of some megabytes.
 _TABLE_SECONDS = 3600.0
@@ -33,6 +36,12 @@ class Engine(Protocol):
         self, context: Context[Any], stage: Stage, tasks: Sequence[Task]
     ) -> Iterator[tuple[Task, Marker]]:
         """Yield the tasks that were done before and whose files are as they were written."""
+        ...
+
+    def cut(
+        self, workers: Workers, archives: Iterable[Archive | None]
+    ) -> Generator[Cuts, None, None]:
+        """Yield where each of *archives* is cut, in their order, for a plan that needs it soon."""
         ...
 
 
@@ -84,6 +93,34 @@ class LocalEngine:
         for task, marker in zip(tasks, found, strict=True):
             if marker is not None:
                 yield task, marker
+
+    def cut(
+        self, workers: Workers, archives: Iterable[Archive | None]
+    ) -> Generator[Cuts, None, None]:
+        """Yield where each of *archives* is cut, in their order, found by children.
+
+        One that costs a child its life is left to the plan.
+        """
+        items: Iterator[Archive | Done[Cuts]] = (
+            Done(None) if archive is None else archive for archive in archives
+        )
+        results = map_in_children(
+            items,
+            self._prepare_cutting,
+            jobs=workers.count,
+            deadline_seconds=math.inf,  # an archive of one member is inflated in one go
+            memory_bytes=workers.memory_bytes,
+            name=lambda archive: archive.portion.path,
+            stage="plan",
+            attempts=1,
+        )
+        with closing(results):
+            for result in results:
+                yield None if isinstance(result, Failure) else result
+
+    def _prepare_cutting(self) -> Callable[[Archive], Cuts]:
+        self._forget()
+        return find_cuts_of
 
     def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from zaru.errors import Failure, PlanChanged, RunError
-from zaru.io.portions import Portion, cut_archive, list_portions, locate, read_portion
+from zaru.io.portions import Portion, list_portions, locate, read_portion
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
+from zaru.runs.cutting import Archive, Cutter, cut_large
 from zaru.runs.known import find_changes, find_key, is_below
 from zaru.runs.pages import name_shard, read_shard, write_shard
 from zaru.runs.tasks import WORK, digest_of, seal, unseal
@@ -91,19 +93,22 @@ def grow_plan(
     options: dict[str, Any],
     limit: int | None,
     watch: PlanWatch | None = None,
+    *,
+    cutter: Cutter | None = None,
 ) -> Plan:
     """Return the plan for *sources*, those of an earlier run included, and keep it.
 
-    Raises `PlanChanged` when the earlier run made something else of its pages.
+    *cutter* finds out elsewhere where archives can be cut: the plan is the same without. Raises
+    `PlanChanged` when the earlier run made something else of its pages.
     """
     names = tuple(sources)
     options = json.loads(json.dumps(options))
     old = load_plan(store)
     if old is None:
-        plan = _begin(store, names, options, limit, watch)
+        plan = _begin(store, names, options, limit, watch, cutter)
     else:
         _check_options(old.options, options)
-        plan = _go_on(store, old, names, limit, watch)
+        plan = _go_on(store, old, names, limit, watch, cutter)
     if plan != old:
         store.write(PLAN, _to_bytes(plan))
     return plan
@@ -115,16 +120,22 @@ def _begin(
     options: dict[str, Any],
     limit: int | None,
     watch: PlanWatch | None,
+    cutter: Cutter | None,
 ) -> Plan:
     """Write the shards of a corpus that there was nothing of."""
     failures: list[Failure] = []
     portions = _set_aside(_list(store, names, watch), failures)
-    shards = list(_write_shards(store, portions, 0, limit))
+    shards = list(_write_shards(store, portions, 0, limit, cutter))
     return _join(store, Plan(options, 0, (), names), shards, failures)
 
 
 def _go_on(
-    store: Store, old: Plan, names: tuple[str, ...], limit: int | None, watch: PlanWatch | None
+    store: Store,
+    old: Plan,
+    names: tuple[str, ...],
+    limit: int | None,
+    watch: PlanWatch | None,
+    cutter: Cutter | None,
 ) -> Plan:
     """Write the shards that are new, and those that are not as they were."""
     count = len(old.shards)
@@ -149,7 +160,7 @@ def _go_on(
         else _describe_shard(items)
         for number, items in enumerate(lists)
     ]
-    shards += _write_shards(store, new, count, None)
+    shards += _write_shards(store, new, count, None, cutter)
     return _join(store, replace(old, sources=tuple(dict.fromkeys(sources))), shards, failures)
 
 
@@ -176,13 +187,15 @@ def make_plan(
     options: dict[str, Any],
     limit: int | None,
     watch: PlanWatch | None = None,
+    *,
+    cutter: Cutter | None = None,
 ) -> Plan:
-    """Return the plan for *sources* as they are now, and keep it.
+    """Return the plan for *sources* as they are now, and keep it; *cutter* as for `grow_plan`.
 
     Shards that an earlier plan had under the same numbers have the same digests.
     """
     names = tuple(sources)
-    shards = tuple(_write_shards(store, _list(store, names, watch), 0, limit))
+    shards = tuple(_write_shards(store, _list(store, names, watch), 0, limit, cutter))
     partitions = _count_partitions(sum(shard.weight for shard in shards))
     plan = Plan(json.loads(json.dumps(options)), partitions, shards, names)
     store.write(PLAN, _to_bytes(plan))
@@ -255,36 +268,40 @@ class _Filling:
         is_small = self.weight + _weigh(item) <= self.max_bytes
         return not self.items or (is_small and len(self.items) < _MAX_PORTIONS)
 
+    def to_archive(self, item: Portion | Failure) -> Archive | None:
+        """Return *item* when it is larger than a shard; its parts then fit into any shard.
+
+        Shards only grow: what is none once is none for those that follow.
+        """
+        if isinstance(item, Failure) or not item.is_archive or _weigh(item) <= self.max_bytes:
+            return None
+        inflation = _weigh(item) // max(1, item.size)
+        return Archive(item, _FIRST_BYTES // max(1, inflation))
+
     def add(self, item: Portion | Failure) -> None:
         _append(self.items, item)
         self.weight += _weigh(item)
 
 
 def _write_shards(
-    store: Store, items: Iterable[Portion | Failure], first: int, limit: int | None
+    store: Store,
+    items: Iterable[Portion | Failure],
+    first: int,
+    limit: int | None,
+    cutter: Cutter | None,
 ) -> Iterator[Shard]:
     """Write the shards that *items* make up to so many pages, numbered from *first* on."""
     filling = _Filling(first)
-    parts = (part for item in items for part in _cut_large(item, filling.max_bytes))
-    for part in parts if limit is None else _cut(parts, limit):
-        if not filling.has_room(part):
-            yield _write_shard(store, filling.number, filling.items)
-            filling.begin_next()
-        filling.add(part)
+    # Up to a limit an archive is cut part by part, and what is behind is not looked at.
+    cutting = cut_large(items, filling.to_archive, cutter if limit is None else None)
+    with closing(cutting) as parts:
+        for part in parts if limit is None else _cut(parts, limit):
+            if not filling.has_room(part):
+                yield _write_shard(store, filling.number, filling.items)
+                filling.begin_next()
+            filling.add(part)
     if filling.items:
         yield _write_shard(store, filling.number, filling.items)
-
-
-def _cut_large(item: Portion | Failure, max_bytes: int) -> Iterator[Portion | Failure]:
-    """Yield *item*, an archive that is larger than a shard in parts that fit into any shard.
-
-    To find where it can be cut, all of it is inflated; one that fits is left as it is.
-    """
-    if isinstance(item, Failure) or not item.is_archive or _weigh(item) <= max_bytes:
-        yield item
-        return
-    inflation = _weigh(item) // max(1, item.size)
-    yield from cut_archive(item, max_bytes=_FIRST_BYTES // max(1, inflation))
 
 
 def _cut(items: Iterable[Portion | Failure], limit: int) -> Iterator[Portion | Failure]:

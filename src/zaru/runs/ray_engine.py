@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -16,6 +17,7 @@ from zaru.errors import RunError, ToolMissing
 from zaru.io.remote import is_remote
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
+from zaru.runs.cutting import Archive, Cuts, find_cuts_of
 from zaru.runs.engine import Tell
 from zaru.runs.ray_worker import (
     Bundle,
@@ -28,6 +30,7 @@ from zaru.runs.ray_worker import (
 )
 from zaru.runs.stages import Stage
 from zaru.runs.tasks import Context, Marker, Task
+from zaru.runs.workers import Workers
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -38,6 +41,7 @@ _MAX_BUNDLE = 64
 _BUNDLES_OF_A_CPU = 4
 # A node that gets its next work only after an answer has been fetched would wait for it.
 _IN_FLIGHT_OF_A_CPU = 2
+_LOOKED_AHEAD_OF_A_CPU = 20  # files, of which some are archives to be cut
 _RETRIES = 10  # of a bundle whose node or process dies
 # Tasks talk through files. 75 MiB is the least that Ray takes.
 _OBJECT_STORE_BYTES = 80 * MEBIBYTE
@@ -147,6 +151,34 @@ class RayEngine:
                 if error is not None:
                     raise error
                 yield result
+
+    def cut(
+        self,
+        workers: Workers,  # noqa: ARG002
+        archives: Iterable[Archive | None],
+    ) -> Generator[Cuts, None, None]:
+        """Yield where each of *archives* is cut, in their order, found by the nodes.
+
+        What a node cannot find out, because it does not see a file, is left to the plan.
+        """
+        remote = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(try_one)
+        archives, waiting = iter(archives), deque[Any]()
+        try:
+            while True:
+                room = _LOOKED_AHEAD_OF_A_CPU * self._count_cpus() - len(waiting)
+                for archive in islice(archives, max(0, room)):
+                    sent = archive and remote.remote(__version__, find_cuts_of, archive)
+                    waiting.append(sent)
+                if not waiting:
+                    return
+                reference = waiting.popleft()
+                cuts, error = (None, None) if reference is None else self._fetch(reference)
+                if error is not None:
+                    raise error
+                yield cuts
+        finally:
+            for one in filter(None, waiting):
+                self._ray.cancel(one, force=True)
 
     def _flow(
         self, send: Callable[[Item], Any], items: Iterator[Item]

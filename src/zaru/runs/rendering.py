@@ -83,9 +83,11 @@ class WorkFolder:
         if rendering.form.shape is not None or rendering.min_pages:
             load_arrow()
         options, sources = rendering.to_json(), rendering.sources
-        plan = make_plan(self.store, sources, options, rendering.limit, watch)
+        engine = LocalEngine(self.forget)
+        cutter, limit = partial(engine.cut, workers), rendering.limit
+        plan = make_plan(self.store, sources, options, limit, watch, cutter=cutter)
         context = Context(self.store, rendering, workers, plan.partitions, len(plan.shards))
-        runner = Runner(plan, context, LocalEngine(self.forget), watch)
+        runner = Runner(plan, context, engine, watch)
         own = [shard.digest for shard in plan.shards]
         if rendering.min_pages:
             own = runner.judge(own)

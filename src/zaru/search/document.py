@@ -6,13 +6,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from zaru.corpus.sentence import Annotator, Span
+from zaru.corpus.sentence import Annotator
 from zaru.errors import UsageError
-from zaru.io.corpus_page import SpokenSentence
+from zaru.io.corpus_page import SpokenPage
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.folding import fold
 from zaru.search.kept_line import MAX_PASSAGE_CHARS, KeptLine
@@ -21,11 +20,10 @@ from zaru.search.wanted import Document
 from zaru.search.words import pair_kanji
 
 Row = Mapping[str, Any]
-Spoken = SpokenSentence[KeptLine]
+Spoken = SpokenPage[KeptLine]
 
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
-_begin_of = itemgetter(SpokenSentence._fields.index("offset"))
 _LAST_DAY = 9999_12_31
 # An address as most are: what `urlsplit` says of it, in a tenth of the time.
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.-]+)(?=/|\Z)")
@@ -36,12 +34,14 @@ class _Passages(NamedTuple):
     """Sentences of the content, and blocks that have none, by columns."""
 
     texts: list[str]
-    spans: list[int]  # offset and length of each
+    offsets: list[int]
+    lengths: list[int]
     lines: list[KeptLine]
 
-    def add(self, text: str, span: Span, line: KeptLine) -> None:
+    def add(self, text: str, offset: int, length: int, line: KeptLine) -> None:
         self.texts.append(text)
-        self.spans.extend(span)
+        self.offsets.append(offset)
+        self.lengths.append(length)
         self.lines.append(line)
 
 
@@ -52,10 +52,9 @@ class DocumentMaker:
         """Words are those of sentences that have some; the rest is cut by *annotator*."""
         self._annotator = annotator
 
-    def make(self, page: Row, sentences: Iterable[Spoken], file: str) -> Document:
-        """Return a row of `pages` with its sentences as an index keeps them."""
-        own = [sentence for sentence in sentences if sentence.is_content]
-        passages = self._find_passages(page, own)
+    def make(self, page: Row, sentences: Spoken, file: str) -> Document:
+        """Return a row of `pages` with the *sentences* of its content as an index keeps them."""
+        passages = self._find_passages(page, _put_in_order(sentences))
         title = self._cut_title(page, passages)
         words, readings, places = zip(title, *passages.lines, strict=True)
         texts, url = passages.texts, page["url"] or ""
@@ -71,7 +70,14 @@ class DocumentMaker:
             language=_find_languages(page["language"]),
             day=to_day(page["date"] or page["time"]),
             is_duplicate=page["duplicate_of"] is not None,
-            payload=write_payload(page, file, texts=texts, spans=passages.spans, places=places),
+            payload=write_payload(
+                page,
+                file,
+                texts=texts,
+                offsets=passages.offsets,
+                lengths=passages.lengths,
+                places=places,
+            ),
         )
 
     def _cut_title(self, page: Row, passages: _Passages) -> KeptLine:
@@ -81,43 +87,61 @@ class DocumentMaker:
             return passages.lines[passages.texts.index(title)]
         return self._cut(title, page["language"])
 
-    def _find_passages(self, page: Row, sentences: list[Spoken]) -> _Passages:
+    def _find_passages(self, page: Row, sentences: Spoken) -> _Passages:
         """Return the passages of the content: sentences, and what of each block is in none."""
-        sentences.sort(key=_begin_of)
-        begins = list(map(_begin_of, sentences))
-        language, at = page["language"], 0
-        passages = _Passages([], [], [])
+        texts, offsets, lengths, lines = sentences
+        language, last = page["language"], 0
+        passages = _Passages([], [], [], [])
         for block in page["blocks"] or ():
             offset, end = block["span"][0], sum(block["span"])
-            at = bisect_left(begins, offset, at)
-            inside: list[str] = []
-            while at < len(sentences):
-                _, text, begin, length, _, line = sentences[at]
-                if begin + length > end:
-                    break
-                at += 1
-                inside.append(text)
-                if line is None or len(text) > MAX_PASSAGE_CHARS or "\n" in text:
-                    text, line = self._cut_again(text, language)
-                passages.add(text, (begin, length), line)
-            if block["role"] != "image":
+            first = last = bisect_left(offsets, offset, last)
+            while last < len(texts) and offsets[last] + lengths[last] <= end:
+                last += 1
+            inside, own = texts[first:last], lines[first:last]
+            joined = "".join(inside)
+            passages.offsets.extend(offsets[first:last])
+            passages.lengths.extend(lengths[first:last])
+            if "\n" in joined or len(joined) > MAX_PASSAGE_CHARS or None in own:
+                self._keep(passages, inside, own, language)
+            else:
+                passages.texts.extend(inside)
+                passages.lines.extend(own)  # type: ignore[arg-type]
+            if joined != block["text"] and block["role"] != "image":
                 for text in _find_rest(block["text"], inside):
-                    passages.add(text, (offset, end - offset), self._cut(text, language))
+                    passages.add(text, offset, end - offset, self._cut(text, language))
         return passages
 
-    def _cut_again(self, sentence: str, language: str | None) -> tuple[str, KeptLine]:
-        """Return a sentence as one line that is not too long, with its words."""
-        text = " ".join(sentence[:MAX_PASSAGE_CHARS].split("\n"))
-        return text, self._cut(text, language)
+    def _keep(
+        self,
+        passages: _Passages,
+        texts: Iterable[str],
+        lines: Iterable[KeptLine | None],
+        language: str | None,
+    ) -> None:
+        """Add sentences, each as one line that is not too long; the rest is cut into words."""
+        for text, line in zip(texts, lines, strict=True):
+            if line is None or len(text) > MAX_PASSAGE_CHARS or "\n" in text:
+                text = " ".join(text[:MAX_PASSAGE_CHARS].split("\n"))
+                line = self._cut(text, language)
+            passages.texts.append(text)
+            passages.lines.append(line)
 
     def _cut(self, text: str, language: str | None) -> KeptLine:
         return KeptLine.of(cut_text(text, language, self._annotator))
 
 
+def _put_in_order(sentences: Spoken) -> Spoken:
+    """Return *sentences* by their places; those of one place stay as they are."""
+    offsets = sentences.offsets
+    if offsets == sorted(offsets):
+        return sentences
+    order = sorted(range(len(offsets)), key=offsets.__getitem__)
+    columns: Any = sentences  # each of its own type
+    return Spoken(*([column[at] for at in order] for column in columns))
+
+
 def _find_rest(text: str, sentences: Sequence[str]) -> Iterator[str]:
     """Yield the parts of a block that stand in none of its sentences, in pieces that are kept."""
-    if text == "".join(sentences):
-        return
     last, rest = 0, []
     for sentence in sentences:
         begin = text.find(sentence, last)

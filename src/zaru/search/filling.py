@@ -47,7 +47,8 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     answers = None if scheme is None else open_answers(scheme)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
-        for page, sentences in corpus.with_sentences(file, PAGE_COLUMNS, answers):
+        pages = corpus.with_sentences(file, PAGE_COLUMNS, answers, content_only=True)
+        for page, sentences in pages:
             document = maker.make(page, sentences, file)
             yield document, (page["language"] or "").partition("-")[0].lower()
 

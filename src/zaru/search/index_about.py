@@ -11,7 +11,7 @@ from zaru.errors import FormatError, UsageError
 from zaru.io.publish import publish
 
 # Raised when words are cut or kept in another way: an index of another number is made anew.
-SCHEMA = 3
+SCHEMA = 4
 ABOUT_NAME = "index.json"
 
 

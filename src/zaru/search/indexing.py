@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +14,9 @@ from zaru.io.lock import FolderLock
 from zaru.search.engines import TANTIVY, Target
 from zaru.search.filling import Cutting, choose_cutting
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
-from zaru.search.making import make_documents
+from zaru.search.kept_pages import FOLDER, KeptPages, name_file
+from zaru.search.making import make_findables
 from zaru.search.tantivy_engine import TantivyWriter
-from zaru.search.wanted import Writer
 from zaru.search.words import STEMMED_LANGUAGES
 
 if TYPE_CHECKING:
@@ -97,11 +97,14 @@ def _update(
     place = known.place if known else _next_place(home)
     languages = set(known.languages if known else ())
     changed = [file for file, own in digests.items() if old.get(file) != own]
+    names = {file: name_file(file, own) for file, own in digests.items()}
+    kept = home / place / FOLDER
+    paths = {file: str(kept / names[file]) for file in changed}
     writer = TantivyWriter(home / place)
     try:
         for file in {*changed, *(old.keys() - digests.keys())}:
             writer.remove(file)
-        added = _fill(writer, corpus, changed, cutting, languages, watch)
+        added = _fill(writer, corpus, paths, cutting, languages, watch)
         writer.commit()
     finally:
         writer.close()
@@ -109,21 +112,22 @@ def _update(
     pages = len(corpus)
     IndexAbout(SCHEMA, TANTIVY, place, digest, pages, *cutting, stemmed, digests).save(home)
     _remove_others(home, place)
+    KeptPages(kept).prune({*names.values()})
     return Indexed(pages, added, cutting[0], home)
 
 
 def _fill(
-    writer: Writer,
+    writer: TantivyWriter,
     corpus: Corpus,
-    files: list[str],
+    paths: Mapping[str, str],
     cutting: Cutting,
     languages: set[str],
     watch: Callable[[int, int], None] | None,
 ) -> int:
-    """Put the pages of *files* into the index; return how many."""
-    total, done = sum(map(corpus.count, files)), 0
-    for done, (document, language) in enumerate(make_documents(corpus, files, cutting), 1):
-        writer.add(document)
+    """Put the pages of files into the index, what is kept of them into *paths*; return how many."""
+    total, done = sum(map(corpus.count, paths)), 0
+    for done, (page, language) in enumerate(make_findables(corpus, paths, cutting), 1):
+        writer.add(page)
         languages.add(language)
         if watch is not None:
             watch(done, total)

@@ -1,4 +1,4 @@
-"""Pages made into documents by several processes: cutting words takes longer than indexing them.
+"""Pages made ready for an index by several processes: cutting words takes longer than indexing.
 
 A process is a plain one (`python -m zaru.search.making`), for one that has threads must not fork.
 It gets its files on standard input and answers with portions of documents, each with its length
@@ -13,10 +13,11 @@ import marshal
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 from typing import IO, Any
@@ -25,6 +26,7 @@ from zaru.errors import RunError, ZaruError
 from zaru.io.corpus import Corpus
 from zaru.io.parquet import import_arrow, leave_pandas_out, take_system_memory
 from zaru.search.filling import Cutting, open_documents
+from zaru.search.kept_pages import Findable, open_keeping
 from zaru.search.wanted import Document
 
 MIN_PAGES = 1000  # below, a process takes longer to start than its pages would
@@ -33,33 +35,65 @@ _LENGTH_BYTES = 8
 _PLAIN = 2  # the version of marshal that looks for no values that it has written before
 _WAITING = 4  # portions of each process that wait: memory does not grow with a corpus
 
-_to_document = partial(tuple.__new__, Document)
-
-Made = tuple[Document, str]  # a page, and the first part of the tag of its language
+Tagged = tuple[Any, str]  # a page, and the first part of the tag of its language
 
 
 def make_documents(
     corpus: Corpus, files: Sequence[str], cutting: Cutting, workers: int | None = None
-) -> Iterator[Made]:
+) -> Iterator[tuple[Document, str]]:
     """Yield the pages of *files*, by as many processes as there are CPUs; order is by file only.
 
-    What another process raises is raised here.
+    Each comes with the first part of the tag of its language. What another process raises is
+    raised here.
     """
-    workers = min(workers or os.cpu_count() or 1, len(files))
-    if workers > 1 and sum(map(corpus.count, files)) >= MIN_PAGES:
-        yield from _make_apart(corpus.place, files, cutting, workers)
-        return
+    for page, language in _make(corpus, dict.fromkeys(files), cutting, workers):
+        yield tuple.__new__(Document, page), language
+
+
+def make_findables(
+    corpus: Corpus, paths: Mapping[str, str], cutting: Cutting, workers: int | None = None
+) -> Iterator[tuple[Findable, str]]:
+    """Yield the pages of files as `make_documents`, but for what is kept of them.
+
+    That is written by the process that makes them; *paths* says where, for each file.
+    """
+    for page, language in _make(corpus, paths, cutting, workers):
+        yield tuple.__new__(Findable, page), language
+
+
+def _make(
+    corpus: Corpus, paths: Mapping[str, str | None], cutting: Cutting, workers: int | None
+) -> Iterator[Tagged]:
+    workers = min(workers or os.cpu_count() or 1, len(paths))
+    if workers > 1 and sum(map(corpus.count, paths)) >= MIN_PAGES:
+        yield from _make_apart(corpus.place, paths, cutting, workers)
+    else:
+        yield from _make_here(corpus, paths, cutting)
+
+
+def _make_here(
+    corpus: Corpus, paths: Mapping[str, str | None], cutting: Cutting
+) -> Iterator[Tagged]:
+    """Yield the pages of all files, those of a file that has a path as `Findable`."""
     with open_documents(corpus, cutting) as read:
-        for file in files:
-            yield from read(file)
+        for file, path in paths.items():
+            if path is None:
+                yield from read(file)
+                continue
+            with open_keeping(Path(path)) as keep:
+                for document, language in read(file):
+                    yield keep(document), language
 
 
-def _make_apart(place: str, files: Sequence[str], cutting: Cutting, workers: int) -> Iterator[Made]:
+def _make_apart(
+    place: str, paths: Mapping[str, str | None], cutting: Cutting, workers: int
+) -> Iterator[Tagged]:
     waiting: Queue[Any] = Queue(_WAITING * workers)
     with ExitStack() as stack:
         for number in range(workers):
             process = stack.enter_context(_Worker())
-            process.tell({"place": place, "cutting": cutting, "files": files[number::workers]})
+            own = dict(islice(paths.items(), number, None, workers))
+            process.tell({"place": place, "cutting": cutting, "paths": own})
             Thread(target=process.read_into, args=(waiting,), daemon=True).start()
         while workers:
             portion = waiting.get()
@@ -68,7 +102,7 @@ def _make_apart(place: str, files: Sequence[str], cutting: Cutting, workers: int
             if portion is None:
                 workers -= 1
             else:
-                yield from ((_to_document(values), language) for values, language in portion)
+                yield from portion
 
 
 class _Worker:
@@ -122,11 +156,10 @@ def _write_portion(pipe: IO[bytes], portion: Any) -> None:
 
 def _work(task: dict[str, Any], write: Callable[[Any], None]) -> None:
     scheme, annotator = task["cutting"]
-    with open_documents(Corpus(task["place"]), (scheme, annotator)) as read:
-        for file in task["files"]:
-            made = ((tuple(document), language) for document, language in read(file))
-            while portion := list(islice(made, _PORTION)):
-                write(portion)
+    pages = _make_here(Corpus(task["place"]), task["paths"], (scheme, annotator))
+    made = ((tuple(page), language) for page, language in pages)
+    while portion := list(islice(made, _PORTION)):
+        write(portion)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 # Columns of a page that come with it when it is found: what is shown, and where its bytes are.
@@ -15,6 +16,7 @@ SHOWN = (
     "id", "url", "title", "site", "language", "date", "time", "size", "duplicate_of", "encoding",
     "codec", "page", "offset", "charset", "is_truncated", "original",
 )  # fmt: skip
+_find_shown = itemgetter(*SHOWN)
 _write = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
@@ -23,23 +25,24 @@ def write_payload(
     file: str,
     *,
     texts: Iterable[str],
-    spans: Sequence[int],
+    offsets: Sequence[int],
+    lengths: Sequence[int],
     places: Iterable[str],
 ) -> str:
-    """Return a row of `pages` with its passages; *spans* has offset and length of each.
+    """Return a row of `pages` with its passages; *offsets* and *lengths* are those of their bytes.
 
     No text has a line end in it. *places* are those of the title's words, then of each passage.
     """
-    shown: dict[str, Any] = {name: page[name] for name in SHOWN}
-    return "\n".join([_write({**shown, "file": file, "spans": spans}), *texts, *places])
+    head = _write([*_find_shown(page), file, offsets, lengths])
+    return "\n".join([head, *texts, *places])
 
 
-def read_payload(payload: str | bytes) -> dict[str, Any]:
+def read_payload(payload: str) -> dict[str, Any]:
     """Return what was written: the columns, `file`, and lists of texts, spans and places."""
-    head, *lines = (payload if isinstance(payload, str) else str(payload, "utf-8")).split("\n")
-    values: dict[str, Any] = json.loads(head)
-    spans = values["spans"]
-    count = len(spans) // 2
-    values["spans"] = list(zip(spans[::2], spans[1::2], strict=True))
-    values["texts"], values["places"] = lines[:count], lines[count:]
+    head, *lines = payload.split("\n")
+    *shown, file, offsets, lengths = json.loads(head)
+    values: dict[str, Any] = dict(zip(SHOWN, shown, strict=True))
+    values["file"] = file
+    values["spans"] = list(zip(offsets, lengths, strict=True))
+    values["texts"], values["places"] = lines[: len(offsets)], lines[len(offsets) :]
     return values

@@ -155,5 +155,5 @@ def _read_texts(corpus: Corpus) -> Iterator[tuple[str, tuple[str, str]]]:
     nothing: Answers[str] | None = None
     for file in corpus.files():
         for page, sentences in corpus.with_sentences(file, ["id", "text"], nothing):
-            said = "\n".join(sentence.text for sentence in sentences)
+            said = "\n".join(sentences.texts)
             yield page["id"], (flatten(page["text"] or "").text, flatten(said).text)

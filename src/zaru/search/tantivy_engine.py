@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from zaru.errors import OutputFailed, RunLocked, ToolMissing
+from zaru.search.kept_pages import FOLDER, Findable, KeptPages
 from zaru.search.wanted import (
     COMPOUNDS,
     READINGS,
@@ -19,7 +20,6 @@ from zaru.search.wanted import (
     TITLE_BOOST,
     URL,
     WORDS,
-    Document,
     Filters,
     Found,
     Match,
@@ -28,9 +28,10 @@ from zaru.search.wanted import (
 )
 
 _TOKENS = "zaru"  # our words, with blanks between them
+_PLACE = "place"  # of what is kept of a page; the only thing that is stored with it
 # A thread of tantivy's keeps up with three processes that cut words. It writes a segment when it
 # has so many bytes: with more, memory grows with the corpus for longer, and no time is gained.
-_CPUS_OF_THREAD, _THREAD_BYTES = 3, 48_000_000
+_CPUS_OF_THREAD, _THREAD_BYTES = 3, 24_000_000
 
 
 def import_tantivy() -> Any:
@@ -48,9 +49,17 @@ class TantivyEngine:
     def __init__(self, folder: Path) -> None:
         self._tantivy = import_tantivy()
         self._index = _open(folder)
+        self._kept = KeptPages(folder / FOLDER)
 
     def search(self, wanted: Wanted, *, offset: int, limit: int) -> tuple[int, list[Found]]:
         """Return how many pages there are, and *limit* of them from *offset* on, best first."""
+        try:
+            return self._search(wanted, offset, limit)
+        except FileNotFoundError:  # what is kept of a file went with a commit a moment ago
+            self.reload()
+            return self._search(wanted, offset, limit)
+
+    def _search(self, wanted: Wanted, offset: int, limit: int) -> tuple[int, list[Found]]:
         searcher = self._index.searcher()
         result = searcher.search(self._translate(wanted), limit=limit, offset=offset)
         return result.count, [self._to_found(searcher, *hit) for hit in result.hits]
@@ -73,9 +82,8 @@ class TantivyEngine:
         """Give back what is held open."""
 
     def _to_found(self, searcher: Any, score: float, address: Any) -> Found:
-        kept = searcher.doc(address)
-        words, readings = kept.get_first(WORDS), kept.get_first(READINGS)
-        return Found(score, words or "", readings or "", bytes(kept.get_first("payload")))
+        place = bytes(searcher.doc(address).get_first(_PLACE))
+        return Found(score, *self._kept.read(str(place, "utf-8")))
 
     def _translate(self, wanted: Wanted) -> Any:
         """Return the query in tantivy's own terms."""
@@ -146,7 +154,7 @@ class TantivyWriter:
     def __init__(self, folder: Path) -> None:
         self._tantivy = import_tantivy()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            (folder / FOLDER).mkdir(parents=True, exist_ok=True)
             self._index = _open(folder)
             threads = max(1, (os.cpu_count() or 1) // _CPUS_OF_THREAD)
             self._writer = self._index.writer(threads * _THREAD_BYTES, threads)
@@ -161,23 +169,23 @@ class TantivyWriter:
         """Take all pages of a *file* of the corpus out."""
         self._writer.delete_documents_by_term("file", file)
 
-    def add(self, document: Document) -> None:
+    def add(self, page: Findable) -> None:
         """Put a page in."""
         values: dict[str, Any] = {
-            "id": document.id,
-            "file": document.file,
-            WORDS: document.words,
-            READINGS: document.readings,
-            COMPOUNDS: document.compounds,
-            TITLE: document.title,
-            SITE: document.site,
-            URL: document.url,
-            "language": document.language,
-            "duplicate": "1" if document.is_duplicate else "0",
-            "payload": document.payload.encode(),
+            "file": page.file,
+            WORDS: page.words,
+            READINGS: page.readings,
+            COMPOUNDS: page.compounds,
+            TITLE: page.title,
+            SITE: page.site,
+            URL: page.url,
+            "language": page.language,
+            _PLACE: page.place.encode(),
         }
-        if document.day is not None:
-            values["day"] = document.day
+        if page.is_duplicate:
+            values["duplicate"] = "1"
+        if page.day is not None:
+            values["day"] = page.day
         kept = self._tantivy.Document.from_dict(values, self._index.schema)
         self._call(self._writer.add_document, kept)
 
@@ -208,14 +216,13 @@ def _open(folder: Path) -> Any:
 
 def _build_schema(tantivy: Any) -> Any:
     builder = tantivy.SchemaBuilder()
-    for name in ("id", "file", "duplicate"):
+    for name in ("file", "duplicate"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in (SITE, "language"):
         builder.add_text_field(name, tokenizer_name=_TOKENS, index_option="basic")
-    builder.add_text_field(WORDS, stored=True, tokenizer_name=_TOKENS)
-    builder.add_text_field(READINGS, stored=True, tokenizer_name=_TOKENS, index_option="freq")
-    for name in (COMPOUNDS, TITLE, URL):
+    builder.add_text_field(READINGS, tokenizer_name=_TOKENS, index_option="freq")
+    for name in (WORDS, COMPOUNDS, TITLE, URL):
         builder.add_text_field(name, tokenizer_name=_TOKENS)
     builder.add_unsigned_field("day", indexed=True, fast=True)
-    builder.add_bytes_field("payload", stored=True)
+    builder.add_bytes_field(_PLACE, stored=True)
     return builder.build()

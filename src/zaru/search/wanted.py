@@ -55,7 +55,7 @@ class Found:
     score: float
     words: str  # as `Document.words`
     readings: str
-    payload: str | bytes  # as `Document.payload`
+    payload: str  # as `Document.payload`
 
 
 class Document(NamedTuple):
@@ -89,19 +89,3 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Give back what is held open; it may be called twice."""
-
-
-class Writer(Protocol):
-    """An index, opened for writing; readers see nothing of it before `commit`."""
-
-    def remove(self, file: str) -> None:
-        """Take all pages of a *file* of the corpus out."""
-
-    def add(self, document: Document) -> None:
-        """Put a page in."""
-
-    def commit(self) -> None:
-        """Let readers see all that was done since the last commit, at once."""
-
-    def close(self) -> None:
-        """Give up what was not committed; it may be called twice."""

@@ -11,6 +11,11 @@ from typing import NamedTuple
 from zaru.search.folding import fold, fold_word
 from zaru.text.japanese import KANA, KANJI
 
+try:
+    from zaru.search import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 LINES_KEPT = 16_384  # words of a corpus that are read once; some 400 bytes each
 
 # A kana, kanji or hangul syllable is a word by itself; other letters, digits and marks make runs.
@@ -55,15 +60,22 @@ def pair_kanji(text: str, least: int) -> list[str]:
     ['外国', '国人', '人参', '参政', '政権', '·']
     """
     pairs: list[str] = []
-    for found in _find_runs(least).findall(text):
+    for found in find_runs(text, least):
         run = fold(found)
         pairs += map(add, run, run[1:])
         pairs.append("·")
     return pairs
 
 
+def find_runs(text: str, least: int) -> list[str]:
+    """Return the runs of *least* or more kanji."""
+    if _kernel is not None:
+        return _kernel.find_runs(text, least)
+    return _build_runs(least).findall(text)
+
+
 @cache
-def _find_runs(least: int) -> re.Pattern[str]:
+def _build_runs(least: int) -> re.Pattern[str]:
     return re.compile(f"[{KANJI}]{{{least},}}")
 
 

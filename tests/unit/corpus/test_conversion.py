@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from zaru.corpus.conversion import format_time, to_standard_format
+from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.sentence import Annotation
-from zaru.corpus.standard_format import StandardFormat, Title
+from zaru.corpus.standard_format import StandardFormat, Title, format_time
 from zaru.corpus.xml.reading import from_xml
 from zaru.errors import Failure, ToolError, ToolTimeout
 from zaru.page import Page

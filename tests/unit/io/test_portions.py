@@ -11,7 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from zaru.errors import Failure, FormatError
-from zaru.io.portions import Portion, cut_archive, list_portions, read_portion
+from zaru.io.portions import (
+    Portion,
+    cut_archive,
+    find_cuts,
+    list_portions,
+    read_portion,
+    split_archive,
+)
 from zaru.io.sources import read_pages
 from zaru.io.warc import MAX_KINDS
 from zaru.limits import Limits
@@ -229,6 +236,28 @@ def test_archive_that_cannot_be_read_stays_whole(tmp_path: Path) -> None:
     assert list(cut_archive(portion, max_bytes=1)) == [portion]
     (failure,) = read_portion(portion)
     assert isinstance(failure, Failure)
+
+
+def test_cuts_that_are_found_elsewhere_are_those_of_the_archive(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc.gz"
+    members = [z(make_record(number)) for number in range(9)]
+    path.write_bytes(b"".join([*members[:4], members[4][:-30], *members[5:]]))
+    portion = list_one(path)
+    for max_bytes in (1, 300, 10**6):
+        cuts = find_cuts(portion, max_bytes=max_bytes)
+        assert cuts is not None
+        expected = list(cut_archive(portion, max_bytes=max_bytes))
+        assert list(split_archive(portion, cuts)) == expected
+
+
+def test_no_cuts_are_found_where_the_file_is_another_or_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(make_record(1) * 3)
+    portion = list_one(path)
+    path.write_bytes(make_record(2) * 4)
+    assert find_cuts(portion, max_bytes=1) is None
+    path.unlink()
+    assert find_cuts(portion, max_bytes=1) is None
 
 
 def test_page_is_never_cut(tmp_path: Path) -> None:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import pytest
 from tests.unit.runs.build.conftest import make_site, write_archive
 
 from zaru.errors import Failure
-from zaru.io.portions import Portion, read_portion
+from zaru.io.portions import Portion, list_portions, read_portion
 from zaru.io.store import Store
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
+from zaru.runs import cutting, engine
 from zaru.runs import plan as plan_module
+from zaru.runs.cutting import Archive, Cuts, Cutter, find_cuts_of
+from zaru.runs.engine import LocalEngine
 from zaru.runs.pages import name_shard, read_shard, write_shard
 from zaru.runs.plan import Plan, grow_plan
 from zaru.runs.runner import Silent
+from zaru.runs.workers import Workers
 
 GIBIBYTE = 1024 * MEBIBYTE
 
@@ -228,8 +234,74 @@ def test_an_archive_that_fits_into_a_shard_is_not_looked_through(
     archive = write_archive(tmp_path / "web.warc.gz", make_site("a.example", 12))
     monkeypatch.setattr(plan_module, "_FIRST_BYTES", 1)
     monkeypatch.setattr(plan_module, "_shard_bytes", lambda _: 10 * archive.stat().st_size)
-    monkeypatch.setattr(plan_module, "cut_archive", refuse)
+    monkeypatch.setattr(cutting, "cut_archive", refuse)
     assert len(grow(tmp_path / "corpus", archive).shards) == 1
+
+
+def read_plan(corpus: Path) -> dict[str, bytes]:
+    """Return all that a plan has written."""
+    files = (path for path in corpus.rglob("*") if path.is_file())
+    return {str(path.relative_to(corpus)): path.read_bytes() for path in files}
+
+
+def cut_in_children(archives: Iterable[Archive | None]) -> Generator[Cuts, None, None]:
+    return LocalEngine().cut(Workers(2), archives)
+
+
+def find_no_cuts(archives: Iterable[Archive | None]) -> Generator[Cuts, None, None]:
+    """Find nothing, as a node does that sees no source."""
+    yield from (None for _ in archives)
+
+
+def find_all_first(archives: Iterable[Archive | None]) -> Generator[Cuts, None, None]:
+    """Look at all archives before the first is needed, when shards are at their smallest."""
+    yield from [None if one is None else find_cuts_of(one) for one in archives]
+
+
+@pytest.mark.parametrize("cutter", [cut_in_children, find_no_cuts, find_all_first])
+def test_archives_that_are_cut_ahead_make_the_same_plan(
+    tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch, cutter: Cutter
+) -> None:
+    monkeypatch.setattr(plan_module, "_FIRST_BYTES", 6000)
+    monkeypatch.setattr(plan_module, "_SHARDS_OF_A_SIZE", 3)
+    sources: list[str] = []
+    for number, pages in enumerate([3, 9, 1, 14, 2, 9, 9, 12, 3]):
+        name = f"{number}.warc" if number % 4 == 1 else f"{number}.warc.gz"
+        sources.append(str(write_archive(tmp_path / name, make_site(f"{number}.example", pages))))
+    (tmp_path / "broken.warc.gz").write_bytes(Path(sources[3]).read_bytes()[:-100])
+    names = [*sources[:5], str(site), str(tmp_path / "broken.warc.gz"), "gone.html", *sources[5:]]
+    for corpus, own in (("here", None), ("ahead", cutter)):
+        (tmp_path / corpus).mkdir()
+        store = Store.at(tmp_path / corpus)
+        grow_plan(store, names[:6], {}, None, cutter=own)
+        plan = grow_plan(store, names[6:], {}, None, cutter=own)
+    assert read_plan(tmp_path / "ahead") == read_plan(tmp_path / "here")
+    portions = read_portions(tmp_path / "ahead", plan)
+    assert any(one.start for one in portions)
+    assert any(one.is_archive and not one.start and one.end is None for one in portions)
+
+
+def test_up_to_a_limit_nothing_is_cut_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> Generator[Cuts, None, None]:
+        raise AssertionError("it is cut")
+
+    monkeypatch.setattr(plan_module, "_FIRST_BYTES", 6000)
+    archive = write_archive(tmp_path / "web.warc.gz", make_site("a.example", 12))
+    plan = grow_plan(Store.at(tmp_path / "corpus"), [str(archive)], {}, 5, cutter=refuse)
+    assert count_pages(tmp_path / "corpus", plan) == 5
+
+
+def test_a_child_that_dies_costs_no_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(_: Archive) -> Cuts:
+        os._exit(9)
+
+    monkeypatch.setattr(engine, "find_cuts_of", die)
+    archive = write_archive(tmp_path / "web.warc.gz", make_site("a.example", 12))
+    (portion,) = list_portions([str(archive)])
+    assert isinstance(portion, Portion)
+    assert list(cut_in_children([None, Archive(portion, 1), None])) == [None, None, None]
 
 
 def test_a_watch_hears_what_is_listed(site: Path, tmp_path: Path) -> None:

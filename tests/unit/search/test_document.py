@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from zaru.io.corpus_page import SpokenSentence
-from zaru.search.document import DocumentMaker
+from zaru.io.corpus_page import SpokenPage
+from zaru.search.document import DocumentMaker, Spoken
 from zaru.search.payload import SHOWN, read_payload
 from zaru.search.wanted import Document
 
@@ -15,7 +15,8 @@ from zaru.search.wanted import Document
 def make(*sentences: tuple[str, int], **columns: Any) -> Document:
     """Return the document of a page in English with *columns*, and sentences at these bytes."""
     row = {**dict.fromkeys((*SHOWN, "blocks")), "id": "0", "language": "en", **columns}
-    spoken = [SpokenSentence("0", text, at, len(text), True, None) for text, at in sentences]
+    texts, offsets = [text for text, _ in sentences], [offset for _, offset in sentences]
+    spoken: Spoken = SpokenPage(texts, offsets, [*map(len, texts)], [None] * len(texts))
     return DocumentMaker(None).make(row, spoken, "0.parquet")
 
 

@@ -66,6 +66,19 @@ def test_pages_that_went_are_taken_out(tmp_path: Path) -> None:
     assert total(corpus) == 2
 
 
+def test_nothing_is_kept_of_pages_that_went(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    grow(corpus, 5, "a")
+    index_corpus(corpus)
+    kept = corpus / "index" / "words-1" / "pages"
+    before = {path.name for path in kept.iterdir()}
+    (kept / "of-a-killed-run").write_bytes(b"")
+    grow(corpus, 2, "b")
+    index_corpus(corpus)
+    assert {path.name for path in kept.iterdir()} < before
+    assert len(list(kept.iterdir())) == 2
+
+
 def test_a_stale_index_is_said(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"
     grow(corpus, 3, "a")

@@ -14,7 +14,8 @@ from zaru.errors import RunError
 from zaru.io.corpus import Corpus
 from zaru.search import making
 from zaru.search.filling import choose_cutting
-from zaru.search.making import make_documents
+from zaru.search.kept_pages import KeptPages
+from zaru.search.making import make_documents, make_findables
 
 
 @pytest.fixture
@@ -33,6 +34,26 @@ def test_several_processes_make_what_one_makes(corpus: Corpus) -> None:
         alone, key=lambda made: made[0].id
     )
     assert len(alone) == len(TEXTS)
+
+
+def test_what_several_processes_keep_is_what_one_keeps(corpus: Corpus, tmp_path: Path) -> None:
+    cutting = choose_cutting(corpus)
+    made, kept = [], []
+    for workers in (1, 3):
+        folder = tmp_path / str(workers)
+        folder.mkdir()
+        paths = {file: str(folder / file) for file in corpus.files()}
+        pages = [page for page, _ in make_findables(corpus, paths, cutting, workers=workers)]
+        made.append(sorted(pages))
+        kept.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert made[0] == made[1]
+    assert kept[0] == kept[1]
+    assert len(made[0]) == len(TEXTS)
+    documents = [document for document, _ in make_documents(corpus, corpus.files(), cutting)]
+    read = KeptPages(tmp_path / "3").read
+    assert sorted(read(page.place) for page in made[1]) == sorted(
+        (one.words, one.readings, one.payload) for one in documents
+    )
 
 
 def test_a_damaged_file_is_said(corpus: Corpus, tmp_path: Path) -> None:

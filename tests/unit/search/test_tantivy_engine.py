@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from zaru.errors import RunLocked
+from zaru.search.kept_pages import FOLDER, open_keeping
 from zaru.search.tantivy_engine import TantivyEngine, TantivyWriter
 from zaru.search.wanted import READINGS, TITLE, WORDS, Document, Filters, Match, Wanted
 
@@ -36,10 +37,15 @@ def make_document(number: int, words: list[str], title: list[str], **other: obje
     return Document(**values)  # type: ignore[arg-type]
 
 
-def write(folder: Path, documents: Iterator[Document] | list[Document]) -> TantivyEngine:
+def add(writer: TantivyWriter, path: Path, documents: Iterable[Document]) -> None:
+    with open_keeping(path) as keep:
+        for document in documents:
+            writer.add(keep(document))
+
+
+def write(folder: Path, documents: Iterable[Document]) -> TantivyEngine:
     writer = TantivyWriter(folder)
-    for document in documents:
-        writer.add(document)
+    add(writer, folder / FOLDER / "00000", documents)
     writer.commit()
     writer.close()
     return TantivyEngine(folder)
@@ -50,9 +56,7 @@ def search(engine: TantivyEngine, *groups: str, **options: object) -> list[tuple
     ways = tuple(((Match(WORDS, tuple(group.split("+"))),),) for group in groups)
     wanted = Wanted(ways, **options)  # type: ignore[arg-type]
     _, found = engine.search(wanted, offset=0, limit=100)
-    return [
-        (str(one.payload, "utf-8"), one.score) for one in found if isinstance(one.payload, bytes)
-    ]
+    return [(one.payload, one.score) for one in found]
 
 
 def kept_length(length: int) -> int:
@@ -175,10 +179,21 @@ def test_what_is_not_committed_is_not_seen(tmp_path: Path) -> None:
     engine = write(tmp_path, [make_document(0, ["a"], [])])
     writer = TantivyWriter(tmp_path)
     writer.remove("00000.parquet")
-    writer.add(make_document(1, ["a"], []))
+    add(writer, tmp_path / FOLDER / "00001", [make_document(1, ["a"], [])])
     assert found_by(engine, "a") == {"0"}
     writer.close()
     assert found_by(TantivyEngine(tmp_path), "a") == {"0"}
+
+
+def test_a_reader_sees_new_pages_when_what_was_kept_of_old_ones_has_gone(tmp_path: Path) -> None:
+    engine = write(tmp_path, [make_document(0, ["a"], [])])
+    writer = TantivyWriter(tmp_path)
+    writer.remove("00000.parquet")
+    add(writer, tmp_path / FOLDER / "00001", [make_document(1, ["a"], [])])
+    writer.commit()
+    writer.close()
+    (tmp_path / FOLDER / "00000").unlink()
+    assert found_by(engine, "a") == {"1"}
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

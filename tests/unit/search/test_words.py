@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zaru.search.words import cut_plain
+from zaru.search import words
+from zaru.search.words import cut_plain, find_runs
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,31 @@ def test_words_stand_in_their_text_in_order(text: str) -> None:
 @given(st.text())
 def test_letters_are_cut_as_they_are_beside_characters(text: str) -> None:
     assert cut_plain(f"{text} 京", "en").terms == [*cut_plain(text, "en").terms, "京"]
+
+
+RUNS = [
+    "",
+    "ascii",
+    "é" * 9,
+    "外国人参政権の会、東京都庁",
+    "四文字熟語",
+    "𠮟𠮟𠮟𠮟 々〇〻",
+    "寺" * 70_000,
+]
+
+
+@pytest.mark.parametrize("text", RUNS, ids=range(len(RUNS)))
+@pytest.mark.parametrize("least", [1, 4])
+def test_runs_of_the_kernel_are_those_of_python(
+    text: str, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = find_runs(text, least)
+    monkeypatch.setattr(words, "_kernel", None)
+    assert found == find_runs(text, least)
+
+
+def test_the_kernel_knows_all_kanji(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(map(chr, range(0x110000)))
+    found = find_runs(text, 1)
+    monkeypatch.setattr(words, "_kernel", None)
+    assert found == find_runs(text, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -49,10 +50,11 @@ def build(
     with store.lock() as lock:
         _clear(store, everything=new)
         forget_unread(store)
-        plan = grow_plan(store, map(str, names), options.to_json(), options.limit, watch)
-        shards = len(plan.shards)
-        context = Context(store, options, workers or Workers(), plan.partitions, shards)
-        engine = engine or LocalEngine(_forgetter(lock))
+        workers, engine = workers or Workers(), engine or LocalEngine(_forgetter(lock))
+        cutter = partial(engine.cut, workers)
+        made_of = options.to_json()
+        plan = grow_plan(store, map(str, names), made_of, options.limit, watch, cutter=cutter)
+        context = Context(store, options, workers, plan.partitions, len(plan.shards))
         runner = Runner(plan, context, engine, watch)
         runner.begin = lambda: store.remove(CORPUS)  # until all is done, it is none
         runner.check = lock.check

@@ -11,7 +11,6 @@ from typing import Any
 
 from zaru.content.content import Content
 from zaru.content.extraction import extract, extract_chosen
-from zaru.corpus.conversion import format_time
 from zaru.corpus.identity import address_of, document_id, page_id
 from zaru.corpus.links import find_links
 from zaru.corpus.marks import find_marks, mask_markdown, mask_text
@@ -19,7 +18,7 @@ from zaru.corpus.quality import measure_quality
 from zaru.corpus.sentence import Annotation, Sentence
 from zaru.corpus.sentences.japanese import is_japanese
 from zaru.corpus.signatures import Signature, sign
-from zaru.corpus.standard_format import Link, StandardFormat, Text
+from zaru.corpus.standard_format import Link, StandardFormat, Text, format_time
 from zaru.errors import Failure, ToolError
 from zaru.io.sentence_rows import to_sentence_rows, to_title_row
 from zaru.page import Page

@@ -3,8 +3,8 @@
    An answer has a line for each word, and most lines were seen before: what Python said of a line
    is kept in a slot of a table of fixed size, where another line may take its place. The same in
    Python is annotated_words.read_annotation. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "kernel.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -256,8 +256,19 @@ static PyTypeObject LineReader_type = {
     .tp_methods = LineReader_methods,
 };
 
+static PyMethodDef functions[] = {
+    {"find_runs", find_runs, METH_VARARGS,
+     "Return the runs of so many or more kanji in a text."},
+    {"inflate_block", inflate_block, METH_VARARGS,
+     "Return the bytes of a block of LZ4; raises ValueError unless they are just so many."},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "zaru.search._kernel", .m_size = -1,
+    PyModuleDef_HEAD_INIT,
+    .m_name = "zaru.search._kernel",
+    .m_size = -1,
+    .m_methods = functions,
 };
 
 PyMODINIT_FUNC PyInit__kernel(void) {
