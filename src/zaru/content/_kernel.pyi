@@ -43,3 +43,26 @@ class Model:
 def mark_best(
     scores: list[float], lengths: list[float], weight: float, least: float, /
 ) -> list[bool]: ...
+def find_steps(
+    columns: Columns,
+    first: int,
+    anchor: int,
+    anchor_end: int,
+    last: int,
+    is_now_known: bool,
+    max_run: int,
+    max_chars: int,
+    find_kind: Callable[[str, str], str],
+    /,
+) -> list[tuple[int, int, str, int, int]]: ...
+def write_inline(
+    columns: Columns,
+    row: int,
+    rows: tuple[int, ...],
+    text: str,
+    line_end: int,
+    resolve: Callable[[str], str | None],
+    write_address: Callable[[str], str],
+    max_chars: int,
+    /,
+) -> str: ...

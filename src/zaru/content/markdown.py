@@ -16,8 +16,20 @@ from urllib.parse import quote
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
-from zaru.content.inline import BREAK, Phrase, image_link, read_phrases, read_plain
+from zaru.content.inline import (
+    BREAK,
+    Phrase,
+    collapse_white,
+    image_link,
+    read_phrases,
+    read_plain,
+)
 from zaru.content.outline import Part, build_parts, code_language
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster
@@ -36,8 +48,8 @@ _REFERENCE = re.compile(r"&(?=#?\w+;)")
 _MARKS = {"em": "*", "strong": "**"}
 _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 
-# How lines end in paragraphs and in table cells.
-_IN_TEXT, _IN_CELL = "\\\n", "<br>"
+# How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
+_LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
 Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
@@ -87,7 +99,7 @@ def _write_block(content: Content, block: ContentBlock) -> str:
     match block.role:
         case "title" | "heading":
             level = 1 if block.role == "title" else max(2, block.level)
-            return _write_heading(level, _inline(content, block, " "))
+            return _write_heading(level, _inline(content, block, _IN_LINE))
         case "image":
             link = image_link(content, block.row)
             return f"![{_escape(block.text)}]({_write_address(link)})" if link else ""
@@ -164,6 +176,23 @@ def _write_cell(content: Content, cell: Cell) -> str:
 
 def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
+    if _kernel is None:
+        return write_inline(content, block, line_end)
+    tree = content.tree
+    return _kernel.write_inline(
+        tree.columns,
+        block.row,
+        block.rows,
+        collapse_white(block.text) if block.role == "code" else block.text,
+        _LINE_ENDS_IN.index(line_end),
+        content.resolve,
+        _write_address,
+        tree.limits.max_attribute_chars,
+    )
+
+
+def write_inline(content: Content, block: ContentBlock, line_end: str) -> str:
+    """Return what `_inline` does: the reference of the kernel, and what is done without it."""
     plain = read_plain(content.tree, block)
     text = _write_phrases(content, block, line_end) if plain is None else _escape(plain)
     if line_end != _IN_TEXT:

@@ -195,5 +195,6 @@ PyObject *mark_best(PyObject *module, PyObject *args);
 int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
                 uint8_t *is_chosen);
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
+PyObject *find_byline_steps(PyObject *module, PyObject *args); /* bylines.c */
 
 #endif

@@ -1,9 +1,11 @@
 /* The module zaru.content._kernel. */
-#include "kernel.h"
+#include "inline.h"
 
 static PyMethodDef functions[] = {
     {"mark_best", mark_best, METH_VARARGS,
      "Return which segments have the highest expected F score (model.mark_best)."},
+    {"find_steps", find_byline_steps, METH_VARARGS, "Return what is to be read near a title (bylines.py)."},
+    {"write_inline", write_inline, METH_VARARGS, "Return the text of a block as Markdown (markdown.py)."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -17,7 +19,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     columns_api = PyCapsule_Import(COLUMNS_API, 0);
     if (columns_api && columns_api->size != sizeof(ColumnsApi))
         PyErr_SetString(PyExc_ImportError, "zaru.dom._kernel is of another version");
-    if (PyErr_Occurred()) return NULL;
+    if (PyErr_Occurred() || prepare_inline() < 0) return NULL;
     PyObject *module = PyModule_Create(&definition);
     if (module != NULL && PyModule_AddType(module, &Model_type) < 0) Py_CLEAR(module);
     return module;
