@@ -1,6 +1,7 @@
 from array import array
 from collections.abc import Callable
 
+from zaru.content.content import ContentBlock
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
@@ -55,14 +56,28 @@ def find_steps(
     find_kind: Callable[[str, str], str],
     /,
 ) -> list[tuple[int, int, str, int, int]]: ...
+def find_roles(columns: Columns, rows: list[int], /) -> list[tuple[str, int]]: ...
+def find_held(columns: Columns, rows: list[int], /) -> list[bool]: ...
+def count_words(text: str, languages: dict[str, list[str]], /) -> tuple[int, dict[str, int]]: ...
+def count_scripts(text: str, ends: str, /) -> list[int]: ...
+def keep_letters(text: str, /) -> str: ...
 def write_inline(
     columns: Columns,
+    resolve: Callable[[str], str | None],
+    write_address: Callable[[str], str],
+    max_chars: int,
     row: int,
     rows: tuple[int, ...],
     text: str,
     line_end: int,
+    /,
+) -> str: ...
+def write_blocks(
+    columns: Columns,
     resolve: Callable[[str], str | None],
     write_address: Callable[[str], str],
     max_chars: int,
+    blocks: tuple[ContentBlock, ...],
+    line_ends: dict[str, int],
     /,
-) -> str: ...
+) -> dict[int, str]: ...

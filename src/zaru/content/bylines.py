@@ -241,24 +241,27 @@ def find_steps(
     for row in range(first, last):
         kind = kinds.get(parents[row], "")
         if tags[row] != TEXT:
-            if kind == "aside":
-                kinds[row] = kind
-            elif row not in holders and (own := _find_kind(tree, row, kind)):
-                kinds[row] = own
-                if own == "author" and kind != own:
-                    yield READ_NAME, row, own, distance, -1
-                elif own in ("date", "updated") and any(name in _DATED for name, _ in tree.pairs(row)):
-                    yield READ_DATE, row, own, distance, -1
+            if kind == "aside" or row not in holders:
+                own = kinds[row] = kind if kind == "aside" else _find_kind(tree, row, kind)
+                for what in _read_element(tree, row, own, kind):
+                    yield what, row, own, distance, -1
         elif (text := tree.text(row)).strip(WHITE):
             distance += row < anchor or row >= anchor_end
             if kind == "aside" or tags[parents[row]] in _UNREAD:
                 continue
-            if len(text) > _MAX_RUN:
-                if row > anchor:
-                    yield READ_LONG, row, kind, distance, before
-            elif is_now_known or _DIGIT.search(text):  # then "yesterday" is a date
-                yield READ_RUN, row, kind, distance, before
+            if len(text) > _MAX_RUN and row > anchor:
+                yield READ_LONG, row, kind, distance, before
+            elif len(text) <= _MAX_RUN and (is_now_known or _DIGIT.search(text)):
+                yield READ_RUN, row, kind, distance, before  # "yesterday", if that is known
             before = row
+
+
+def _read_element(tree: Tree, row: int, kind: str, outer: str) -> Iterator[int]:
+    """Yield what is to be read of an element of a *kind* in one of the kind *outer*."""
+    if kind == "author" != outer:
+        yield READ_NAME
+    elif kind in ("date", "updated") and any(name in _DATED for name, _ in tree.pairs(row)):
+        yield READ_DATE
 
 
 def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> str:

@@ -206,7 +206,8 @@ def _build_blocks(content: Content) -> Iterator[ContentBlock]:
     roles = RoleFinder(tree, content.metadata)
     images = tree.rows_of("img")
     last = -1  # the last row of the block before
-    for segment, text, is_next, is_credit in content.kept:
+    bases = roles.find_bases([kept.segment.row for kept in content.kept])
+    for (segment, text, is_next, is_credit), base in zip(content.kept, bases, strict=True):
         rows = segment.rows
         if images and is_next:
             between = images[bisect_right(images, last) : bisect_left(images, rows[0])]
@@ -214,7 +215,7 @@ def _build_blocks(content: Content) -> Iterator[ContentBlock]:
         if not text:
             yield from _build_images(tree, [row for row in rows if tree.tags[row] == "img"])
             continue
-        role, level = roles.find(segment, text)
+        role, level = roles.find(segment, text, base)
         if is_credit and role in ("paragraph", "list", "table"):
             role, level = roles.find_credit(text), 0
         yield ContentBlock(role, text, segment.span, level, segment.row, tuple(rows))

@@ -12,6 +12,7 @@ import unicodedata
 from itertools import groupby
 from operator import attrgetter
 from string import punctuation
+from typing import NamedTuple
 from urllib.parse import quote
 
 from zaru.content.content import Content, ContentBlock
@@ -51,28 +52,51 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 # How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
+_LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
+    **dict.fromkeys(("title", "heading"), 2),
+    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), 0),
+}
+
 Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    text = _write_parts(content, build_parts(content))
+    text = _write_parts(_begin(content), build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
+
+
+class _Writing(NamedTuple):
+    """What is written, and what is written of it already."""
+
+    content: Content
+    texts: dict[int, str]  # of blocks, by their first rows
+
+
+def _begin(content: Content) -> _Writing:
+    texts = {}
+    if _kernel is not None:
+        tree = content.tree
+        limit = tree.limits.max_attribute_chars
+        texts = _kernel.write_blocks(
+            tree.columns, content.resolve, _write_address, limit, content.blocks, _LINES_OF_ROLES
+        )
+    return _Writing(content, texts)
 
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text) if _MAYBE_SPECIAL.search(text) else text
 
 
-def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> str:
+def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> str:
     """Return *parts*, with *gap* before a list that stands behind text."""
     text, before, is_other = "", "", False
     for part in parts:
         # Two lists one after the other are one unless their marks differ.
         is_other = part.role == before == "list" and not is_other
-        written = _write_part(content, part, is_other)
+        written = _write_part(writing, part, is_other)
         if written:
             is_tight = part.role == "list" and written.startswith(("-", "1."))
             text += (gap if is_tight else "\n\n") * bool(text) + written
@@ -80,33 +104,33 @@ def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> s
     return text
 
 
-def _write_part(content: Content, part: Part, is_other: bool) -> str:
+def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
     match part.role:
         case "list":
-            return _write_list(content, part.parts, is_other)
+            return _write_list(writing, part.parts, is_other)
         case "table":
-            return _write_table(content, part)
+            return _write_table(writing, part)
         case "code":
-            return _write_code(content, part)
+            return _write_code(writing, part)
         case "quote":
-            lines = _write_parts(content, part.parts).split("\n")
+            lines = _write_parts(writing, part.parts).split("\n")
             return "\n".join(f"> {line}".rstrip() for line in lines)
         case _:
-            return _write_block(content, part.blocks[0])
+            return _write_block(writing, part.blocks[0])
 
 
-def _write_block(content: Content, block: ContentBlock) -> str:
+def _write_block(writing: _Writing, block: ContentBlock) -> str:
     match block.role:
         case "title" | "heading":
             level = 1 if block.role == "title" else max(2, block.level)
-            return _write_heading(level, _inline(content, block, _IN_LINE))
+            return _write_heading(level, _inline(writing, block, _IN_LINE))
         case "image":
-            link = image_link(content, block.row)
+            link = image_link(writing.content, block.row)
             return f"![{_escape(block.text)}]({_write_address(link)})" if link else ""
         case "caption":
             return _join([(_escape(block.text.replace("\n", " ")), "*")])
         case _:
-            return _inline(content, block)
+            return _inline(writing, block)
 
 
 def _write_heading(level: int, text: str) -> str:
@@ -114,7 +138,7 @@ def _write_heading(level: int, text: str) -> str:
     return "#" * level + " " + (_CLOSING.sub(r"\1\\\2", line) if line.endswith("#") else line)
 
 
-def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
+def _write_list(writing: _Writing, items: list[Part], is_other: bool) -> str:
     """Return the items, each line behind the first under the first word.
 
     CommonMark counts on from the first number; where the page does not, another mark begins a
@@ -128,7 +152,7 @@ def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
         else:
             is_other ^= before is not None and number != before + 1
             marker = f"{number}{')' if is_other else '.'} "
-        text = _write_parts(content, item.parts, gap="\n")
+        text = _write_parts(writing, item.parts, gap="\n")
         if text:
             if "\n" in text:
                 indented = text.replace("\n", "\n" + " " * len(marker))
@@ -138,56 +162,54 @@ def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
     return "\n".join(lines)
 
 
-def _write_code(content: Content, part: Part) -> str:
-    texts = (content.tree.literal_text(list(block.rows)) for block in part.blocks)
+def _write_code(writing: _Writing, part: Part) -> str:
+    texts = (writing.content.tree.literal_text(list(block.rows)) for block in part.blocks)
     code = _LINE_ENDS.sub("\n", "\n".join(texts))
     longest = max((len(ticks) for ticks in _BACKTICKS.findall(code)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}{code_language(content.tree, part.row)}\n{code}\n{fence}"
+    return f"{fence}{code_language(writing.content.tree, part.row)}\n{code}\n{fence}"
 
 
-def _write_table(content: Content, part: Part) -> str:
+def _write_table(writing: _Writing, part: Part) -> str:
     """Return the grid of a table; a cell over several slots is written in the first.
 
     A table without a header row gets an empty one, since there is none without.
     """
-    grid = build_grid(content.tree, part)
-    texts = [_write_block(content, block) for block in grid.others]
+    grid = build_grid(writing.content.tree, part)
+    texts = [_write_block(writing, block) for block in grid.others]
     if grid.rows:
-        rows = [[_write_cell(content, cell) for cell in row] for row in grid.rows]
+        rows = [[_write_cell(writing, cell) for cell in row] for row in grid.rows]
         head = rows.pop(0) if grid.has_header else [""] * len(rows[0])
         lines = (f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
         texts.append("\n".join(lines))
     return "\n\n".join(texts)
 
 
-def _write_cell(content: Content, cell: Cell) -> str:
+def _write_cell(writing: _Writing, cell: Cell) -> str:
     texts = []
     for block in cell.blocks:
         if block.role == "code":
-            lines = content.tree.literal_text(list(block.rows)).splitlines()
+            lines = writing.content.tree.literal_text(list(block.rows)).splitlines()
             texts += [_write_code_span(line.strip(), _IN_CELL) for line in lines if line.strip()]
         elif block.role == "image":
-            texts.append(_write_block(content, block))
+            texts.append(_write_block(writing, block))
         else:
-            texts.append(_inline(content, block, _IN_CELL))
+            texts.append(_inline(writing, block, _IN_CELL))
     return _IN_CELL.join(filter(None, texts))
 
 
-def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
+def _inline(writing: _Writing, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
+    content = writing.content
     if _kernel is None:
         return write_inline(content, block, line_end)
-    tree = content.tree
+    if _LINES_OF_ROLES.get(block.role) == (number := _LINE_ENDS_IN.index(line_end)):
+        return writing.texts[block.rows[0]]
+    tree, text = content.tree, block.text
+    text = collapse_white(text) if block.role == "code" else text
+    limit = tree.limits.max_attribute_chars
     return _kernel.write_inline(
-        tree.columns,
-        block.row,
-        block.rows,
-        collapse_white(block.text) if block.role == "code" else block.text,
-        _LINE_ENDS_IN.index(line_end),
-        content.resolve,
-        _write_address,
-        tree.limits.max_attribute_chars,
+        tree.columns, content.resolve, _write_address, limit, block.row, block.rows, text, number
     )
 
 

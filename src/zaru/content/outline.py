@@ -10,9 +10,15 @@ from zaru.content.content import Content, ContentBlock
 from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 _ITEMS = frozenset({"li", "dt", "dd"})
 _LAYOUT_LISTS = tuple(LISTS - {"ol"})
 _HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
+_MAY_HOLD = _HOLDERS | {"table"}
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
 _MAX_NESTING = 16
@@ -39,10 +45,24 @@ class Part(NamedTuple):
 
 def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
+    blocks = content.blocks
+    is_held = find_held(content.tree, [block.row for block in blocks])
+    if not any(is_held):
+        return [Part("block", block.row, [block], []) for block in blocks]
     finder = _HolderFinder(content)
-    held = [(block, finder.find(block)) for block in content.blocks]
+    held = [
+        (block, finder.find(block) if may_be else [])
+        for block, may_be in zip(blocks, is_held, strict=True)
+    ]
     lists = {row for _, holders in held for role, row in holders if role == "list"}
     return _nest(held, 0, _number_items(content.tree, lists))
+
+
+def find_held(tree: Tree, rows: list[int]) -> list[bool]:
+    """Return for each of *rows* whether a list, a quote, code or a table may hold it."""
+    if _kernel is not None:
+        return _kernel.find_held(tree.columns, rows)
+    return [any(tree.tags[one] in _MAY_HOLD for one in (row, *tree.ancestors(row))) for row in rows]
 
 
 def code_language(tree: Tree, pre: int) -> str:

@@ -12,6 +12,11 @@ from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
 
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 _NOT_WORD = re.compile(r"[\W_]+")
 # What stands between a page's title and its site's name: bars and arrows, or a dash or colon
 # with a space. A colon often belongs to the title, so it counts only beside a known site name.
@@ -37,7 +42,8 @@ def comparable(text: str) -> str:
     >>> comparable("The “End” – My Blog")
     'theendmyblog'
     """
-    return _NOT_WORD.sub("", text.casefold())
+    folded = text.casefold()
+    return _kernel.keep_letters(folded) if _kernel else _NOT_WORD.sub("", folded)
 
 
 class TitleFinder:

@@ -484,27 +484,87 @@ static int read_rows(Inline *all, PyObject *rows, int32_t *few) {
     return wrong ? -1 : 0;
 }
 
-/* write_inline(columns, row, rows, text, line_end, resolve, write_address, max_chars): the text of a
- * block as markdown._inline has it. */
+/* Return the text of the block *row* with these *rows*; *all* is as it was before, but for its room. */
+static PyObject *write_rows(Inline *all, PyObject *rows, PyObject *text) {
+    int32_t few[FEW_ROWS];
+    PyObject *result = read_rows(all, rows, few) < 0 ? NULL : write_block(all, text);
+    for (Py_ssize_t i = 0; i < all->phrase_count; i++) Py_XDECREF(all->phrases[i].link);
+    if (all->rows != few) PyMem_Free(all->rows);
+    PyMem_Free(all->phrases);
+    all->phrases = NULL;
+    all->rows = NULL;
+    all->raw.size = all->cut.size = all->out.size = all->phrase_count = all->piece_count = 0;
+    return result;
+}
+
+static void free_inline(Inline *all) {
+    Written *written[] = {&all->raw, &all->cut, &all->out};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) PyMem_Free(written[i]->bytes);
+    PyMem_Free(all->pieces);
+}
+
+/* write_inline(columns, resolve, write_address, max_chars, row, rows, text, line_end): the text of a
+ * block as markdown.write_inline has it. */
 PyObject *write_inline(PyObject *module, PyObject *args) {
     PyObject *rows, *text, *result;
-    int32_t few[FEW_ROWS];
     Inline all = {.href = href_name};
-    if (!PyArg_ParseTuple(args, "O!iO!UiOOn", columns_api->type, &all.columns, &all.block, &PyTuple_Type, &rows, &text,
-                          &all.line_end, &all.resolve, &all.write_address, &all.max_chars))
+    if (!PyArg_ParseTuple(args, "O!OOniO!Ui", columns_api->type, &all.columns, &all.resolve, &all.write_address,
+                          &all.max_chars, &all.block, &PyTuple_Type, &rows, &text, &all.line_end))
         return NULL;
     if (all.line_end < 0 || all.line_end > IN_LINE) {
         PyErr_SetString(PyExc_ValueError, "lines end in text, in cells or in lines");
         return NULL;
     }
-    result = read_rows(&all, rows, few) < 0 ? NULL : write_block(&all, text);
-    for (Py_ssize_t i = 0; i < all.phrase_count; i++) Py_XDECREF(all.phrases[i].link);
-    Written *written[] = {&all.raw, &all.cut, &all.out};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) PyMem_Free(written[i]->bytes);
-    if (all.rows != few) PyMem_Free(all.rows);
-    PyMem_Free(all.phrases);
-    PyMem_Free(all.pieces);
+    result = write_rows(&all, rows, text);
+    free_inline(&all);
     return result;
+}
+
+/* ---- many blocks --------------------------------------------------------------------------- */
+
+/* Of content.ContentBlock. */
+enum { BLOCK_ROLE, BLOCK_TEXT, BLOCK_ROW = 4, BLOCK_ROWS, BLOCK_SIZE };
+
+/* Return how the lines of a block end, by its role; -1 for one that Python writes, -2 with an error set. */
+static int find_line_end(PyObject *block, PyObject *line_ends) {
+    int is_block = PyTuple_Check(block) && PyTuple_GET_SIZE(block) == BLOCK_SIZE &&
+                   PyUnicode_Check(PyTuple_GET_ITEM(block, BLOCK_TEXT)) && PyTuple_Check(PyTuple_GET_ITEM(block, BLOCK_ROWS));
+    PyObject *number = is_block ? PyDict_GetItemWithError(line_ends, PyTuple_GET_ITEM(block, BLOCK_ROLE)) : NULL;
+    if (!is_block) PyErr_SetString(PyExc_TypeError, "a block is a ContentBlock");
+    if (number == NULL) return PyErr_Occurred() ? -2 : -1;
+    long line_end = PyLong_AsLong(number);
+    if (line_end >= 0 && line_end <= IN_LINE) return (int)line_end;
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "lines end in text, in cells or in lines");
+    return -2;
+}
+
+/* Add the text of a block under its first row. */
+static int add_block(Inline *all, PyObject *block, PyObject *written) {
+    PyObject *rows = PyTuple_GET_ITEM(block, BLOCK_ROWS);
+    all->block = (int32_t)PyLong_AsLong(PyTuple_GET_ITEM(block, BLOCK_ROW));
+    if (all->block == -1 && PyErr_Occurred()) return -1;
+    PyObject *text = write_rows(all, rows, PyTuple_GET_ITEM(block, BLOCK_TEXT));
+    int failed = text == NULL || PyDict_SetItem(written, PyTuple_GET_ITEM(rows, 0), text) < 0;
+    Py_XDECREF(text);
+    return failed ? -1 : 0;
+}
+
+/* write_blocks(columns, resolve, write_address, max_chars, blocks, line_ends): the texts of those blocks whose
+ * role is in *line_ends*, which says how their lines end, by their first rows. */
+PyObject *write_blocks(PyObject *module, PyObject *args) {
+    PyObject *blocks, *line_ends;
+    Inline all = {.href = href_name};
+    if (!PyArg_ParseTuple(args, "O!OOnO!O!", columns_api->type, &all.columns, &all.resolve, &all.write_address,
+                          &all.max_chars, &PyTuple_Type, &blocks, &PyDict_Type, &line_ends))
+        return NULL;
+    PyObject *written = PyDict_New();
+    for (Py_ssize_t i = 0; written && i < PyTuple_GET_SIZE(blocks); i++) {
+        PyObject *block = PyTuple_GET_ITEM(blocks, i);
+        all.line_end = find_line_end(block, line_ends);
+        if (all.line_end == -2 || (all.line_end >= 0 && add_block(&all, block, written) < 0)) Py_CLEAR(written);
+    }
+    free_inline(&all);
+    return written;
 }
 
 /* ---- tags ---------------------------------------------------------------------------------- */

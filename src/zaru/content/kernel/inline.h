@@ -43,5 +43,6 @@ int prepare_inline(void);
 int escape_slice(Slice text, Written *out);
 Slice strip_slice(Slice text);
 PyObject *write_inline(PyObject *module, PyObject *args);
+PyObject *write_blocks(PyObject *module, PyObject *args);
 
 #endif

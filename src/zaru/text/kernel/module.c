@@ -2,6 +2,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "json.h"
 #include "utf8.h"
 
 /* is_utf8(raw, start) */
@@ -20,6 +21,7 @@ static PyObject *is_all_utf8(PyObject *module, PyObject *args) {
 
 static PyMethodDef functions[] = {
     {"is_utf8", is_all_utf8, METH_VARARGS, "Say whether all bytes from a place on are UTF-8."},
+    {"write_line", write_line, METH_O, "Return a line of JSON, None for what json.dumps has to write."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -1,0 +1,110 @@
+/* The text of an element as one line: columns.py is the reference. */
+#include "columns.h"
+
+#include <string.h>
+
+/* Return the row behind the last one below *row*. */
+static int32_t find_end(const Columns *columns, int32_t row) {
+    const int32_t *depths = columns->document.depths;
+    int32_t end = row + 1;
+    while (end < columns->document.count && depths[end] > depths[row]) end++;
+    return end;
+}
+
+static int32_t read_row(const Columns *columns, PyObject *number) {
+    Py_ssize_t row = PyLong_AsSsize_t(number);
+    if (row == -1 && PyErr_Occurred()) return -1;
+    if (row >= 0 && row < columns->document.count) return (int32_t)row;
+    PyErr_SetString(PyExc_IndexError, "no such row");
+    return -1;
+}
+
+PyObject *columns_end(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number);
+    return row < 0 ? NULL : PyLong_FromLong(find_end(self, row));
+}
+
+static int append(Written *text, const void *bytes, Py_ssize_t size) {
+    if (make_room(text, size) < 0) return -1;
+    if (size) memcpy(text->bytes + text->size, bytes, (size_t)size);
+    text->size += size;
+    return 0;
+}
+
+/* Append the first characters of a text run, at most *most*, and return their number; -1 with an error set. */
+static Py_ssize_t add_text(Columns *columns, int32_t row, Py_ssize_t most, Written *text) {
+    Written spare = {NULL, 0, 0};
+    Slice run;
+    int failed = 0;
+    if (!find_text((PyObject *)columns, row, &run)) {
+        failed = write_text((PyObject *)columns, row, &spare) < 0;
+        run = (Slice){spare.bytes, spare.size};
+    }
+    Py_ssize_t count = 0;
+    const byte *at = run.bytes;
+    for (const byte *end = at + run.size; !failed && at < end && count < most; count++) next_letter(&at);
+    failed = failed || append(text, run.bytes, at - run.bytes) < 0;
+    PyMem_Free(spare.bytes);
+    return failed ? -1 : count;
+}
+
+/* Make each stretch of white space one space, with none at the ends, and leave soft hyphens out. */
+static void collapse(Written *text) {
+    byte *to = text->bytes;
+    int has_space = 0;
+    for (const byte *at = text->bytes, *end = at + text->size; at < end;) {
+        const byte *start = at;
+        uint32_t letter = next_letter(&at);
+        if (letter == 0xAD) continue;
+        if (Py_UNICODE_ISSPACE(letter)) {
+            has_space = to > text->bytes;
+            continue;
+        }
+        if (has_space) *to++ = ' ';
+        has_space = 0;
+        while (start < at) *to++ = *start++;
+    }
+    text->size = to - text->bytes;
+}
+
+/* Append the texts below an element: a blank for each block and line break, *gap* for other elements. */
+static int add_texts(Columns *columns, int32_t row, PyObject *gap, Py_ssize_t most, const TagSet *blocks, const TagSet *unseen,
+                     Written *text) {
+    Py_ssize_t size = 0;
+    for (int32_t place = row + 1, end = columns->document.count; place < end && size <= most; place++) {
+        const Node *own = columns->document.nodes + place;
+        if (columns->document.depths[place] <= columns->document.depths[row]) break;
+        if (own->tag == TAG_TEXT) {
+            int is_unseen = has_tag(columns, unseen, own->parent);
+            Py_ssize_t count = is_unseen ? is_unseen < 0 ? -1 : 0 : add_text(columns, place, most, text);
+            if (count < 0) return -1;
+            size += count;
+            continue;
+        }
+        int is_block = (own->tag == TAG_BR && own->space == SPACE_HTML) || has_tag(columns, blocks, place);
+        if (is_block < 0 || (is_block ? append(text, " ", 1) : write_str(gap, text)) < 0) return -1;
+    }
+    return 0;
+}
+
+/* line_text(row, gap, most, block_tags, unseen_tags) */
+PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    if (count != 5 || !PyUnicode_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "a row, a gap, a number of characters and two sets of tags are wanted");
+        return NULL;
+    }
+    int32_t row = read_row(self, args[0]);
+    Py_ssize_t most = row < 0 ? -1 : PyLong_AsSsize_t(args[2]);
+    const TagSet *blocks = PyErr_Occurred() ? NULL : get_tag_set(args[3]);
+    if (blocks == NULL) return NULL;
+    TagSet kept = *blocks; /* the next set may take its place */
+    const TagSet *unseen = get_tag_set(args[4]);
+    Written text = {NULL, 0, 0};
+    int failed = unseen == NULL || make_room(&text, 1) < 0;
+    if (!failed && is_text_row(self, row)) failed = add_text(self, row, most, &text) < 0;
+    else failed = failed || add_texts(self, row, args[1], most, &kept, unseen, &text) < 0;
+    if (!failed) collapse(&text);
+    PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
+    PyMem_Free(text.bytes);
+    return line;
+}
