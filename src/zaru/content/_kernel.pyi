@@ -1,7 +1,7 @@
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from zaru.content.content import ContentBlock
+from zaru.content.content import ContentBlock, Kept
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
@@ -57,6 +57,16 @@ def find_steps(
     /,
 ) -> list[tuple[int, int, str, int, int]]: ...
 def find_roles(columns: Columns, rows: list[int], /) -> list[tuple[str, int]]: ...
+def build_blocks(
+    block_type: type[ContentBlock],
+    kept: tuple[Kept, ...],
+    bases: list[tuple[str, int]],
+    bylines: list[tuple[str, int, str]],
+    images: list[int],
+    find: Callable[[Kept, tuple[str, int]], tuple[str, int]],
+    build_images: Callable[[list[int]], Iterable[ContentBlock]],
+    /,
+) -> tuple[ContentBlock, ...]: ...
 def find_held(columns: Columns, rows: list[int], /) -> list[bool]: ...
 def count_words(text: str, languages: dict[str, list[str]], /) -> tuple[int, dict[str, int]]: ...
 def count_scripts(text: str, ends: str, /) -> list[int]: ...

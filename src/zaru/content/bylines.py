@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import chain, compress, count
+from itertools import chain
 
 from zaru.dom import TEXT, Tree
 from zaru.dom.scan import WHITE
@@ -165,7 +165,7 @@ class _Reader:
         text = tree.text(row)
         if not _MAYBE_DATE.search(text) or "://" in text:
             return
-        if len(self.byline.dates) >= _MAX_DATES or tree.parents[row] in self.dated:
+        if len(self.byline.dates) >= _MAX_DATES or tree.parent(row) in self.dated:
             return
         label = tree.text(before) if before >= 0 else ""
         label = label if len(label) <= _MAX_BESIDE else ""
@@ -323,7 +323,7 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
         return None
     if title.attribute is None and tree.tags[title.row][0] == "h":
         return title.row
-    for row in compress(count(), map(TEXT.__eq__, tree.tags)):
-        if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
-            return row
+    row = tree.columns.find_run(title.text, _HIDDEN)
+    if row >= 0:
+        return row
     return next(chain(tree.rows_of("article"), tree.rows_of("main")), None)

@@ -53,9 +53,10 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
 _LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
-    **dict.fromkeys(("title", "heading"), 2),
-    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), 0),
+    **dict.fromkeys(("title", "heading"), _IN_LINE),
+    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), _IN_TEXT),
 }
+_NUMBERS_OF_ROLES = {role: _LINE_ENDS_IN.index(end) for role, end in _LINES_OF_ROLES.items()}
 
 Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
@@ -81,7 +82,7 @@ def _begin(content: Content) -> _Writing:
         tree = content.tree
         limit = tree.limits.max_attribute_chars
         texts = _kernel.write_blocks(
-            tree.columns, content.resolve, _write_address, limit, content.blocks, _LINES_OF_ROLES
+            tree.columns, content.resolve, _write_address, limit, content.blocks, _NUMBERS_OF_ROLES
         )
     return _Writing(content, texts)
 
@@ -96,7 +97,10 @@ def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> 
     for part in parts:
         # Two lists one after the other are one unless their marks differ.
         is_other = part.role == before == "list" and not is_other
-        written = _write_part(writing, part, is_other)
+        if part.role == "block":
+            written = _write_block(writing, part.blocks[0])
+        else:
+            written = _write_part(writing, part, is_other)
         if written:
             is_tight = part.role == "list" and written.startswith(("-", "1."))
             text += (gap if is_tight else "\n\n") * bool(text) + written
@@ -112,11 +116,9 @@ def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
             return _write_table(writing, part)
         case "code":
             return _write_code(writing, part)
-        case "quote":
+        case _:
             lines = _write_parts(writing, part.parts).split("\n")
             return "\n".join(f"> {line}".rstrip() for line in lines)
-        case _:
-            return _write_block(writing, part.blocks[0])
 
 
 def _write_block(writing: _Writing, block: ContentBlock) -> str:
@@ -200,11 +202,12 @@ def _write_cell(writing: _Writing, cell: Cell) -> str:
 
 def _inline(writing: _Writing, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
+    if _LINES_OF_ROLES.get(block.role) == line_end and block.rows[0] in writing.texts:
+        return writing.texts[block.rows[0]]
     content = writing.content
     if _kernel is None:
         return write_inline(content, block, line_end)
-    if _LINES_OF_ROLES.get(block.role) == (number := _LINE_ENDS_IN.index(line_end)):
-        return writing.texts[block.rows[0]]
+    number = _LINE_ENDS_IN.index(line_end)
     tree, text = content.tree, block.text
     text = collapse_white(text) if block.role == "code" else text
     limit = tree.limits.max_attribute_chars

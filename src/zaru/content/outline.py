@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
@@ -100,17 +99,18 @@ class _HolderFinder:
         # Lists that hold headings arrange the page, as tables may, but for numbered ones.
         self.layout: set[int] = set()
         above_headings = {-1}
+        tags, parents, lists = tree.tags, tree.parents, tree.rows_of(*_LAYOUT_LISTS)
         for block in content.blocks:
-            row = block.row
-            if block.role == "table":
-                while tree.tags[row] != "table":
-                    row = tree.parents[row]
+            row, role = block.row, block.role
+            if role == "table":
+                while tags[row] != "table":
+                    row = parents[row]
                 self.tables.add(row)
-            elif block.role in ("title", "heading"):
-                while (row := tree.parents[row]) not in above_headings:
+            elif lists and (role == "heading" or role == "title"):
+                while (row := parents[row]) not in above_headings:
                     above_headings.add(row)
         if len(above_headings) > 1:
-            self.layout = above_headings.intersection(tree.rows_of(*_LAYOUT_LISTS))
+            self.layout = above_headings.intersection(lists)
 
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
@@ -164,15 +164,21 @@ def _list_of(tree: Tree, item: int) -> int:
 def _nest(
     held: list[tuple[ContentBlock, list[Holder]]], level: int, numbers: dict[int, int]
 ) -> list[Part]:
-    parts = []
-    held_by = groupby(held, lambda pair: pair[1][level] if level < len(pair[1]) else ("", 0))
-    for (role, row), group in held_by:
-        if not role:
-            parts += [Part("block", block.row, [block], []) for block, _ in group]
-            continue
-        pairs = list(group)
-        inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
-        parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
+    """Return the parts of blocks that stand in one element, which is *level* holders deep."""
+    parts, start, count = list[Part](), 0, len(held)
+    while start < count:
+        block, holders = held[start]
+        end = start + 1
+        if level == len(holders):
+            parts.append(Part("block", block.row, [block], []))
+        else:
+            holder = role, row = holders[level]
+            while end < count and held[end][1][level : level + 1] == [holder]:
+                end += 1
+            pairs = held[start:end]
+            inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
+            parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
+        start = end
     return parts
 
 

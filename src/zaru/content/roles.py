@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zaru.content.content import Kept
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, TEXT, Tree
@@ -47,7 +48,14 @@ class RoleFinder:
             return _kernel.find_roles(self.tree.columns, rows)
         return list(map(self.find_base, rows))
 
-    def find(self, segment: Segment, text: str, base: Role) -> Role:
+    def find(self, kept: Kept, base: Role) -> Role:
+        """Return the role of what was *kept*, and its level; its elements give the *base*."""
+        role, level = self.find_own(kept.segment, kept.text, base)
+        if kept.is_credit and role in ("paragraph", "list", "table"):
+            return self.find_credit(kept.text), 0
+        return role, level
+
+    def find_own(self, segment: Segment, text: str, base: Role) -> Role:
         """Return the role of *segment*, whose text is *text*, and its level.
 
         *base* is the role that its elements give.
@@ -125,7 +133,7 @@ class RoleFinder:
     def _has(self, segment: Segment, row: int) -> bool:
         """Say whether *row* is the element of *segment*, one of its texts or what holds one."""
         rows = segment.rows
-        return row == segment.row or row in rows or row in map(self.tree.parents.__getitem__, rows)
+        return row == segment.row or row in rows or row in map(self.tree.parent, rows)
 
 
 def _holds_data(tree: Tree, table: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -24,6 +25,7 @@ _SEPARATOR = re.compile(
     r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s?--\s?|\s?:\s|："
     r"|(?<=[^\x00-\u024f])[-–—_](?=[^\x00-\u024f])"
 )
+_IN_SEPARATOR = re.compile("[|｜»«•‹›¦‖–—−~·・/＞>→:：_-]")  # each has one of these
 _ORNAMENT = " ■□◆◇●○★☆▼▲▶►※¶§#"  # what stands around a heading and is not of its words
 # Share of a `<title>` that a heading must cover to be the page's title: what covers less is a
 # section's name or a fragment. Set by hand, checked by eye on 60 pages of the bench (2026-11).
@@ -186,7 +188,7 @@ class TitleFinder:
         """Say whether a heading is a link to the front page: then it is the site's banner."""
         tree = self.head.tree
         inside = range(heading.row + 1, tree.end(heading.row))
-        for row in (*inside, tree.parents[heading.row]):
+        for row in (*inside, tree.parent(heading.row)):
             href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
             if href is not None:
                 target = resolve(self.url or "http://unknown.invalid/page", href)
@@ -206,6 +208,11 @@ class TitleFinder:
         return replace(value, text=value.text[bounds[first][0] : bounds[last][1]])
 
 
+def _find_separators(text: str) -> Iterable[re.Match[str]]:
+    """Return what stands between the parts of a `<title>`."""
+    return _SEPARATOR.finditer(text) if _IN_SEPARATOR.search(text) else ()
+
+
 def _part_bounds(text: str) -> list[tuple[int, int]]:
     """Return where the parts of a `<title>` begin and end.
 
@@ -213,7 +220,7 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
     [(0, 3), (6, 9)]
     """
     bounds, start = [], 0
-    for match in _SEPARATOR.finditer(text):
+    for match in _find_separators(text):
         if match.start() > start:
             bounds.append((start, match.start()))
         start = match.end()
@@ -224,7 +231,7 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
 
 def _likely_part(value: Value) -> Value:
     """Return what stands before the last bar or dash, or behind it when that is far longer."""
-    separators = list(_SEPARATOR.finditer(value.text))
+    separators = list(_find_separators(value.text))
     if not separators or separators[-1][0].strip() in (":", "："):
         return value
     first, last = separators[0], separators[-1]

@@ -53,6 +53,7 @@ class Tree:
         self.limits = limits
         self.columns = columns
         self.text = columns.text  # of a text run, character references resolved
+        self.parent = columns.parent  # the row above; `parents` is for those who ask of many
         self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
         self.kept: dict[object, object] = {}  # what rooms above read of it, see `keeping`
@@ -89,6 +90,8 @@ class Tree:
     def rows_of(self, *tags: str) -> list[int]:
         """Return the elements that have one of *tags*, in document order; not to be changed."""
         known = self._rows_by_tag
+        if len(tags) == 1 and tags[0] in known:
+            return known[tags[0]]
         if not known.keys() >= set(tags):
             known.update(self.columns.index(*tags, *(() if known else _COMMON_TAGS)))
         found = [rows for tag in tags if (rows := known[tag])]
@@ -200,8 +203,9 @@ class Tree:
 
     def ancestors(self, row: int) -> Iterator[int]:
         """Yield the rows above *row*, from its parent to the root."""
+        parent = self.parent
         while row > 0:
-            row = self.parents[row]
+            row = parent(row)
             yield row
 
     def shared(self, row: int, other: int) -> int:

@@ -197,6 +197,8 @@ int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, d
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
 PyObject *find_byline_steps(PyObject *module, PyObject *args); /* bylines.c */
 
+PyObject *build_blocks(PyObject *module, PyObject *args);      /* blocks.c */
+
 /* roles.c */
 int prepare_roles(void);
 PyObject *find_roles(PyObject *module, PyObject *args);

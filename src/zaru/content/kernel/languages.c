@@ -6,41 +6,63 @@ enum { MIN_WORD = 2 };
 /* A letter as languages._WORD has it: no digit and no underscore. */
 static int is_letter(Py_UCS4 letter) { return Py_UNICODE_ISALNUM(letter) && !Py_UNICODE_ISDECIMAL(letter); }
 
-/* Count one more for each of the languages that *word* is frequent in. */
-static int count_word(PyObject *counts, PyObject *languages, PyObject *word) {
-    PyObject *names = PyDict_GetItemWithError(languages, word);
-    if (names == NULL) return PyErr_Occurred() ? -1 : 0;
+/* How often words of each language were seen, in the order of the first. */
+enum { MAX_LANGUAGES = 256 };
+
+typedef struct {
+    PyObject *names[MAX_LANGUAGES]; /* borrowed: of the words' lists */
+    long counts[MAX_LANGUAGES];
+    int count;
+} Languages;
+
+/* Count one more for each of the languages that a word is frequent in. */
+static int count_names(Languages *seen, PyObject *names) {
     if (!PyList_Check(names)) {
         PyErr_SetString(PyExc_TypeError, "languages are a list");
         return -1;
     }
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(names); i++) {
-        PyObject *name = PyList_GET_ITEM(names, i), *old = PyDict_GetItemWithError(counts, name);
-        long count = old ? PyLong_AsLong(old) : 0;
-        PyObject *more = PyErr_Occurred() ? NULL : PyLong_FromLong(count + 1);
-        int failed = more == NULL || PyDict_SetItem(counts, name, more) < 0;
-        Py_XDECREF(more);
-        if (failed) return -1;
+        PyObject *name = PyList_GET_ITEM(names, i);
+        int place = 0;
+        while (place < seen->count && seen->names[place] != name) place++;
+        if (place == MAX_LANGUAGES) {
+            PyErr_SetString(PyExc_ValueError, "there are fewer languages, each named by one object");
+            return -1;
+        }
+        if (place == seen->count) seen->names[seen->count++] = name;
+        seen->counts[place]++;
     }
     return 0;
+}
+
+static PyObject *list_counts(const Languages *seen) {
+    PyObject *counts = PyDict_New();
+    for (int i = 0; counts && i < seen->count; i++) {
+        PyObject *count = PyLong_FromLong(seen->counts[i]);
+        if (count == NULL || PyDict_SetItem(counts, seen->names[i], count) < 0) Py_CLEAR(counts);
+        Py_XDECREF(count);
+    }
+    return counts;
 }
 
 /* count_words(text, languages): how many words there are, and how many are frequent in each language. */
 PyObject *count_words(PyObject *module, PyObject *args) {
     PyObject *text, *languages;
     if (!PyArg_ParseTuple(args, "UO!", &text, &PyDict_Type, &languages)) return NULL;
-    int kind = PyUnicode_KIND(text);
+    int kind = PyUnicode_KIND(text), failed = 0;
     const void *data = PyUnicode_DATA(text);
     Py_ssize_t length = PyUnicode_GET_LENGTH(text), total = 0;
-    PyObject *counts = PyDict_New();
-    for (Py_ssize_t at = 0, end; counts && at < length; at = end + 1) {
+    Languages seen = {.count = 0};
+    for (Py_ssize_t at = 0, end; !failed && at < length; at = end + 1) {
         for (end = at; end < length && is_letter(PyUnicode_READ(kind, data, end)); end++) {}
         if (end - at < MIN_WORD) continue;
         PyObject *word = PyUnicode_Substring(text, at, end);
+        PyObject *names = word ? PyDict_GetItemWithError(languages, word) : NULL;
         total++;
-        if (word == NULL || count_word(counts, languages, word) < 0) Py_CLEAR(counts);
+        failed = names ? count_names(&seen, names) < 0 : PyErr_Occurred() != NULL;
         Py_XDECREF(word);
     }
+    PyObject *counts = failed ? NULL : list_counts(&seen);
     return counts ? Py_BuildValue("(nN)", total, counts) : NULL;
 }
 

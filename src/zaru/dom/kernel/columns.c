@@ -319,6 +319,8 @@ static PyMethodDef methods[] = {
     {"place", (PyCFunction)columns_place, METH_O, "Return first byte, end, whether it is written."},
     {"start_tag", (PyCFunction)columns_start_tag, METH_O, "Return first byte and end of the start tag."},
     {"bounds", (PyCFunction)columns_bounds, METH_O, "Return first byte and end of the texts of rows."},
+    {"parent", (PyCFunction)columns_parent, METH_O, "Return the row above a row."},
+    {"find_run", FAST(columns_find_run), METH_FASTCALL, "Return the first text run that has some words."},
     {"end", (PyCFunction)columns_end, METH_O, "Return the row behind all below a row."},
     {"line_text", FAST(columns_line_text), METH_FASTCALL, "Return the text of an element as one line."},
     {"index", FAST(columns_index), METH_FASTCALL, "Return the rows of some tags, else of each but for texts."},

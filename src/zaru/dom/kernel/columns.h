@@ -71,7 +71,10 @@ PyObject *columns_segments(Columns *self, PyObject *args);
 PyObject *columns_groups(Columns *self, PyObject *args);
 PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count);
 
-PyObject *columns_end(Columns *self, PyObject *number); /* lines.c */
+/* lines.c */
+PyObject *columns_parent(Columns *self, PyObject *number);
+PyObject *columns_end(Columns *self, PyObject *number);
+PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
 
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */

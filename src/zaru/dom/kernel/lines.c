@@ -1,4 +1,5 @@
-/* The text of an element as one line: columns.py is the reference. */
+/* Texts that are looked for: that of an element as one line, the first that has some words. columns.py is
+ * the reference. */
 #include "columns.h"
 
 #include <string.h>
@@ -17,6 +18,11 @@ static int32_t read_row(const Columns *columns, PyObject *number) {
     if (row >= 0 && row < columns->document.count) return (int32_t)row;
     PyErr_SetString(PyExc_IndexError, "no such row");
     return -1;
+}
+
+PyObject *columns_parent(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number);
+    return row < 0 ? NULL : PyLong_FromLong(self->document.nodes[row].parent);
 }
 
 PyObject *columns_end(Columns *self, PyObject *number) {
@@ -107,4 +113,49 @@ PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t cou
     PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
     PyMem_Free(text.bytes);
     return line;
+}
+
+/* ---- the first text that has some words ------------------------------------------------------ */
+
+static int has_part(Slice text, Slice part) {
+    const byte *at = text.bytes, *last = at + text.size - part.size;
+    if (part.size == 0) return 1;
+    while (text.size >= part.size && at <= last && (at = memchr(at, part.bytes[0], (size_t)(last - at) + 1))) {
+        if (memcmp(at, part.bytes, (size_t)part.size) == 0) return 1;
+        at++;
+    }
+    return 0;
+}
+
+/* Return the first text run that has *part* and is in no element of *hidden*; -1 for none, -2 with an error set. */
+static int32_t find_run(Columns *columns, Slice part, const TagSet *hidden, Written *spare) {
+    for (int32_t row = 0; row < columns->document.count; row++) {
+        const Node *own = columns->document.nodes + row;
+        Slice text;
+        if (own->tag != TAG_TEXT) continue;
+        if (!find_text((PyObject *)columns, row, &text)) {
+            spare->size = 0;
+            if (write_text((PyObject *)columns, row, spare) < 0) return -2;
+            text = (Slice){spare->bytes, spare->size};
+        }
+        if (!has_part(text, part)) continue;
+        int is_hidden = has_tag(columns, hidden, own->parent);
+        if (is_hidden <= 0) return is_hidden < 0 ? -2 : row;
+    }
+    return -1;
+}
+
+/* find_run(part, hidden_tags) */
+PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2 || !PyUnicode_Check(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "a text and a set of tags are wanted");
+        return NULL;
+    }
+    const TagSet *hidden = get_tag_set(args[1]);
+    Written part = {NULL, 0, 0}, spare = {NULL, 0, 0};
+    int failed = hidden == NULL || write_str(args[0], &part) < 0;
+    int32_t row = failed ? -2 : find_run(self, (Slice){part.bytes, part.size}, hidden, &spare);
+    PyMem_Free(part.bytes);
+    PyMem_Free(spare.bytes);
+    return row == -2 ? NULL : PyLong_FromLong(row);
 }
