@@ -52,9 +52,10 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 # How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
+_TEXT_ROLES = frozenset({"paragraph", "list", "quote", "date", "author", "credit"})
 _LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
     **dict.fromkeys(("title", "heading"), _IN_LINE),
-    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), _IN_TEXT),
+    **dict.fromkeys(_TEXT_ROLES, _IN_TEXT),
 }
 _NUMBERS_OF_ROLES = {role: _LINE_ENDS_IN.index(end) for role, end in _LINES_OF_ROLES.items()}
 
@@ -77,7 +78,7 @@ class _Writing(NamedTuple):
 
 
 def _begin(content: Content) -> _Writing:
-    texts = {}
+    texts = dict[int, str]()
     if _kernel is not None:
         tree = content.tree
         limit = tree.limits.max_attribute_chars
@@ -93,18 +94,21 @@ def _escape(text: str) -> str:
 
 def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> str:
     """Return *parts*, with *gap* before a list that stands behind text."""
-    text, before, is_other = "", "", False
+    text, before, is_other, texts = "", "", False, writing.texts
     for part in parts:
+        role = part.role
         # Two lists one after the other are one unless their marks differ.
-        is_other = part.role == before == "list" and not is_other
-        if part.role == "block":
-            written = _write_block(writing, part.blocks[0])
+        is_other = role == before == "list" and not is_other
+        if role == "block":
+            block = part.blocks[0]
+            is_known = texts and block.role in _TEXT_ROLES
+            written = texts[block.rows[0]] if is_known else _write_block(writing, block)
         else:
             written = _write_part(writing, part, is_other)
         if written:
-            is_tight = part.role == "list" and written.startswith(("-", "1."))
+            is_tight = role == "list" and written.startswith(("-", "1."))
             text += (gap if is_tight else "\n\n") * bool(text) + written
-            before = part.role
+            before = role
     return text
 
 

@@ -45,6 +45,7 @@ class Columns(Protocol):
     def bounds(self, rows: Iterable[int], /) -> Span | None: ...
     def parent(self, row: int, /) -> int: ...
     def end(self, row: int, /) -> int: ...
+    def words_of(self, rows: list[int], /, *names: str) -> dict[str, list[int]]: ...
     def find_run(self, part: str, hidden: Tags, /) -> int: ...
     def line_text(self, row: int, gap: str, most: int, blocks: Tags, unseen: Tags, /) -> str: ...
     def index(self, *tags: str) -> dict[str, list[int]]: ...
@@ -130,6 +131,15 @@ class ListColumns:
 
     def parent(self, row: int, /) -> int:
         return self.lists.parents[row]
+
+    def words_of(self, rows: list[int], /, *names: str) -> dict[str, list[int]]:
+        """Return *rows* by the words that their attributes *names* have, in lower case."""
+        index: dict[str, list[int]] = {}
+        for row in rows:
+            values = [value for name, value in self.pairs(row) if value and name in names]
+            for word in " ".join(values).lower().split():
+                index.setdefault(word, []).append(row)
+        return index
 
     def find_run(self, part: str, hidden: Tags, /) -> int:
         """Return the first text run that has *part* and is in no *hidden* tag; -1 for none."""

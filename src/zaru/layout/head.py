@@ -16,7 +16,7 @@ _TAGS: dict[str, tuple[str, ...]] = {
     **{tag: (tag,) for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")},
     "heading": tuple(HEADINGS),
 }
-_META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
+_META_NAMES = ("property", "name", "itemprop", "http-equiv")
 _FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
 )
@@ -141,12 +141,7 @@ def _find_rows(tree: Tree) -> Rows:
 
 @once
 def _read_metas(tree: Tree) -> Rows:
-    metas: Rows = {}
-    for row in Head(tree).rows["meta"]:
-        names = [value for key, value in tree.pairs(row) if value and key in _META_NAMES]
-        for name in " ".join(names).lower().split():
-            metas.setdefault(name, []).append(row)
-    return metas
+    return tree.columns.words_of(Head(tree).rows["meta"], *_META_NAMES)
 
 
 @once

@@ -23,62 +23,45 @@ typedef struct {
 
 /* ---- marks --------------------------------------------------------------------------------- */
 
-#define WORD(letters) {letters, sizeof letters - 1}
-
+/* The words of bylines._KINDS in ASCII, by their first letters. A word of a name stands behind no letter and not
+ * before `no_end`; some of them also stand behind letters, but before none. */
 typedef struct {
     const char *letters;
-    Py_ssize_t size;
+    uint8_t kind, is_name, may_end, no_end;
 } Word;
+
+static const Word WORDS[] = {
+    {"actuali", UPDATED, 0, 0, 0},   {"aggiorn", UPDATED, 0, 0, 0},   {"aktualis", UPDATED, 0, 0, 0}, {"author", AUTHOR, 1, 1, 'i'},
+    {"breadcrumb", ASIDE, 0, 0, 0},  {"byline", AUTHOR, 1, 1, 'i'},   {"comment", ASIDE, 0, 0, 0},    {"copyright", ASIDE, 0, 0, 0},
+    {"creator", AUTHOR, 1, 0, 'i'},  {"date", DATE, 1, 1, 0},         {"modif", UPDATED, 0, 0, 0},    {"popular", ASIDE, 0, 0, 0},
+    {"posted", DATE, 1, 0, 0},       {"publish", DATE, 1, 0, 0},      {"recommend", ASIDE, 0, 0, 0},  {"related", ASIDE, 0, 0, 0},
+    {"review__", ASIDE, 0, 0, 0},    {"reviews", ASIDE, 0, 0, 0},     {"sidebar", ASIDE, 0, 0, 0},    {"time", DATE, 1, 1, 0},
+    {"updat", UPDATED, 0, 0, 0},     {"widget", ASIDE, 0, 0, 0},      {"writer", AUTHOR, 1, 0, 'i'},
+};
+enum { WORD_COUNT = sizeof WORDS / sizeof *WORDS };
+
+static uint8_t first_words['z' - 'a' + 2]; /* of each letter, and behind the last */
 
 static int is_small(uint8_t letter) { return letter >= 'a' && letter <= 'z'; }
 
-static int stands_at(const Word *word, const uint8_t *at, const uint8_t *end) {
-    return end - at >= word->size && !memcmp(at, word->letters, (size_t)word->size);
+static int counts_at(const Word *word, const uint8_t *start, const uint8_t *at, const uint8_t *end) {
+    size_t size = strlen(word->letters);
+    if ((size_t)(end - at) < size || memcmp(at, word->letters, size) != 0) return 0;
+    if (!word->is_name) return 1;
+    uint8_t next = at + size < end ? at[size] : 0;
+    if ((at == start || !is_small(at[-1])) && (word->no_end == 0 || next != word->no_end)) return 1;
+    return word->may_end && !is_small(next);
 }
 
-static int has_any(Slice marks, const Word *words, size_t count) {
-    for (const uint8_t *at = marks.bytes, *end = at + marks.size; at < end; at++)
-        for (size_t i = 0; i < count; i++)
-            if (*at == (uint8_t)words[i].letters[0] && stands_at(words + i, at, end)) return 1;
-    return 0;
-}
-
-/* The patterns of bylines._KINDS for ASCII in lower case. */
-static int has_aside(Slice marks) {
-    static const Word WORDS[] = {WORD("comment"), WORD("related"),   WORD("sidebar"),    WORD("widget"),  WORD("recommend"),
-                                 WORD("popular"), WORD("copyright"), WORD("breadcrumb"), WORD("reviews"), WORD("review__")};
-    return has_any(marks, WORDS, sizeof WORDS / sizeof *WORDS);
-}
-
-static int has_updated(Slice marks) {
-    static const Word WORDS[] = {WORD("updat"), WORD("modif"), WORD("aktualis"), WORD("actuali"), WORD("aggiorn")};
-    return has_any(marks, WORDS, sizeof WORDS / sizeof *WORDS);
-}
-
-/* Say whether one of *words* stands behind no letter and not before *no_end*, or one of the first
- * *lasting* of them before no letter. */
-static int has_name(Slice marks, const Word *words, size_t count, size_t lasting, uint8_t no_end) {
-    const uint8_t *start = marks.bytes, *end = start + marks.size;
-    for (const uint8_t *at = start; at < end; at++) {
-        for (size_t i = 0; i < count; i++) {
-            if (*at != (uint8_t)words[i].letters[0] || !stands_at(words + i, at, end)) continue;
-            const uint8_t *behind = at + words[i].size;
-            uint8_t next = behind < end ? *behind : 0;
-            if ((at == start || !is_small(at[-1])) && (no_end == 0 || next != no_end)) return 1;
-            if (i < lasting && !is_small(next)) return 1;
-        }
+/* Return the first of the kinds that marks in lower case name. */
+static int find_word_kind(Slice marks) {
+    int best = KIND_TOTAL;
+    for (const uint8_t *at = marks.bytes, *end = at + marks.size; at < end && best != ASIDE; at++) {
+        if (!is_small(*at)) continue;
+        for (int i = first_words[*at - 'a']; i < first_words[*at - 'a' + 1]; i++)
+            if (WORDS[i].kind < best && counts_at(WORDS + i, marks.bytes, at, end)) best = WORDS[i].kind;
     }
-    return 0;
-}
-
-static int has_author(Slice marks) {
-    static const Word WORDS[] = {WORD("author"), WORD("byline"), WORD("writer"), WORD("creator")};
-    return has_name(marks, WORDS, sizeof WORDS / sizeof *WORDS, 2, 'i');
-}
-
-static int has_date(Slice marks) {
-    static const Word WORDS[] = {WORD("date"), WORD("time"), WORD("publish"), WORD("posted")};
-    return has_name(marks, WORDS, sizeof WORDS / sizeof *WORDS, 2, 0);
+    return best == KIND_TOTAL ? NO_KIND : best;
 }
 
 /* Return the kind that Python tells by its name, -1 with an error set. */
@@ -103,10 +86,8 @@ static int find_kind(Scan *scan, int32_t row, int flags) {
         if (*letter >= 0x80) return ask_kind(scan, row, marks);
         if (*letter >= 'A' && *letter <= 'Z') *letter |= 0x20;
     }
-    if (has_aside(marks)) return ASIDE;
-    if (has_updated(marks)) return UPDATED;
-    if (has_author(marks)) return AUTHOR;
-    return has_date(marks) || flags & IS_TIME ? DATE : NO_KIND;
+    int kind = find_word_kind(marks);
+    return kind == NO_KIND && flags & IS_TIME ? DATE : kind;
 }
 
 /* ---- elements ------------------------------------------------------------------------------ */
@@ -262,6 +243,10 @@ static int prepare(void) {
                  {"time", IS_TIME},     {"a", IS_ANCHOR},         {"script", IS_UNREAD},    {"style", IS_UNREAD},
                  {"option", IS_UNREAD}, {"textarea", IS_UNREAD},  {"noscript", IS_UNREAD}, {"template", IS_UNREAD}};
     if (tag_flags) return 0;
+    for (int i = 0, letter = 'a'; letter <= 'z' + 1; letter++) {
+        while (i < WORD_COUNT && WORDS[i].letters[0] < letter) i++;
+        first_words[letter - 'a'] = (uint8_t)i;
+    }
     uint8_t *flags = PyMem_Calloc((size_t)columns_api->known_tags, 1);
     if (flags == NULL) return PyErr_NoMemory(), -1;
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++) flags[columns_api->find_known_tag(FLAGS[i].tag)] |= (uint8_t)FLAGS[i].flag;

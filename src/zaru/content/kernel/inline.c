@@ -96,12 +96,35 @@ static int has_text(const Inline *all, int32_t first, int32_t last) {
     return 0;
 }
 
+static int is_host_letter(uint8_t c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }
+
+/* Say whether an address is what it says (urls._ABSOLUTE): as most are. */
+static int is_absolute(PyObject *href) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href);
+    if (!PyUnicode_IS_ASCII(href) || size > MAX_ADDRESS) return 0;
+    const uint8_t *at = PyUnicode_1BYTE_DATA(href), *end = at + size, *dot = NULL;
+    if (size < 8 || memcmp(at, "http", 4) != 0) return 0;
+    at += at[4] == 's' ? 5 : 4;
+    if (end - at < 3 || memcmp(at, "://", 3) != 0) return 0;
+    const uint8_t *label = at += 3;
+    for (; at < end && (is_host_letter(*at) || *at == '.'); at++) {
+        if (*at != '.') continue;
+        if (at == label) return 0;
+        dot = at;
+        label = at + 1;
+    }
+    if (dot == NULL || at == label || (at < end && *at != '/' && *at != '?' && *at != '#')) return 0;
+    while (at < end && *at > ' ' && *at < 0x7F) at++;
+    return at == end;
+}
+
 /* Return the address that a link leads to, new; None for none. */
 static PyObject *resolve_link(const Inline *all, int32_t row) {
     PyObject *href = columns_api->read_attribute(all->columns, row, all->href);
     if (href == Py_None) Py_SETREF(href, PyUnicode_New(0, 0));
     if (href && PyUnicode_GET_LENGTH(href) > all->max_chars)
         Py_SETREF(href, PyUnicode_Substring(href, 0, all->max_chars));
+    if (href && is_absolute(href)) return href;
     PyObject *link = href ? PyObject_CallOneArg(all->resolve, href) : NULL;
     Py_XDECREF(href);
     if (link == NULL || link == Py_None || PyUnicode_Check(link)) return link;

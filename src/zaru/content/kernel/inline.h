@@ -4,7 +4,7 @@
 
 #include "kernel.h"
 
-enum { MAX_REFERENCE = 40, LONG_LINK = 300, FEW_ROWS = 64 };
+enum { MAX_REFERENCE = 40, LONG_LINK = 300, MAX_ADDRESS = 8192, FEW_ROWS = 64 };
 enum { TEXT_NUMBER = 0 }; /* of the tag of text runs in dom's kernel */
 enum { IN_TEXT, IN_CELL, IN_LINE };                                                /* how lines end */
 enum { IS_EM = 1, IS_STRONG = 2, IS_CODE = 4, IS_SUB = 8, IS_SUP = 16, IS_LINK = 32 }; /* styles */

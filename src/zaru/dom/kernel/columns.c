@@ -320,6 +320,7 @@ static PyMethodDef methods[] = {
     {"start_tag", (PyCFunction)columns_start_tag, METH_O, "Return first byte and end of the start tag."},
     {"bounds", (PyCFunction)columns_bounds, METH_O, "Return first byte and end of the texts of rows."},
     {"parent", (PyCFunction)columns_parent, METH_O, "Return the row above a row."},
+    {"words_of", FAST(columns_words_of), METH_FASTCALL, "Return rows by the words of their attributes."},
     {"find_run", FAST(columns_find_run), METH_FASTCALL, "Return the first text run that has some words."},
     {"end", (PyCFunction)columns_end, METH_O, "Return the row behind all below a row."},
     {"line_text", FAST(columns_line_text), METH_FASTCALL, "Return the text of an element as one line."},

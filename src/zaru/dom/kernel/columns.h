@@ -74,6 +74,7 @@ PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count);
 /* lines.c */
 PyObject *columns_parent(Columns *self, PyObject *number);
 PyObject *columns_end(Columns *self, PyObject *number);
+PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
 

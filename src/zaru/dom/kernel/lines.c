@@ -159,3 +159,89 @@ PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t coun
     PyMem_Free(spare.bytes);
     return row == -2 ? NULL : PyLong_FromLong(row);
 }
+
+/* ---- words of attributes --------------------------------------------------------------------- */
+
+/* Add a row to those of a word. */
+static int note_word(PyObject *index, PyObject *word, PyObject *row) {
+    PyObject *rows = word ? PyDict_GetItemWithError(index, word) : NULL;
+    if (word == NULL || (rows == NULL && PyErr_Occurred())) return -1;
+    if (rows) return PyList_Append(rows, row);
+    rows = PyList_New(1);
+    if (rows) PyList_SET_ITEM(rows, 0, Py_NewRef(row));
+    int failed = rows == NULL || PyDict_SetItem(index, word, rows) < 0;
+    Py_XDECREF(rows);
+    return failed ? -1 : 0;
+}
+
+/* Note the words of a text beyond ASCII, as str has them. */
+static int note_wide_words(PyObject *index, const Written *text, PyObject *row) {
+    PyObject *whole = PyUnicode_DecodeUTF8((const char *)text->bytes, text->size, "surrogatepass");
+    PyObject *lower = whole ? PyObject_CallMethod(whole, "lower", NULL) : NULL;
+    PyObject *words = lower ? PyObject_CallMethod(lower, "split", NULL) : NULL;
+    int failed = words == NULL || !PyList_Check(words);
+    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(words); i++)
+        failed = note_word(index, PyList_GET_ITEM(words, i), row) < 0;
+    Py_XDECREF(whole);
+    Py_XDECREF(lower);
+    Py_XDECREF(words);
+    return failed ? -1 : 0;
+}
+
+static int note_words(PyObject *index, Written *text, PyObject *row) {
+    byte *at = text->bytes, *end = at + text->size;
+    for (byte *c = at; c < end; c++) {
+        if (*c >= 0x80) return note_wide_words(index, text, row);
+        *c = to_lower(*c);
+    }
+    while (at < end) {
+        byte *start = at;
+        while (at < end && !Py_UNICODE_ISSPACE(*at)) at++;
+        PyObject *word = at > start ? PyUnicode_DecodeASCII((const char *)start, at - start, NULL) : NULL;
+        int failed = at > start && note_word(index, word, row) < 0;
+        Py_XDECREF(word);
+        if (failed) return -1;
+        at++;
+    }
+    return 0;
+}
+
+enum { MAX_NAMES = 8 };
+
+/* Write the values of those attributes of a row that have one of *names*, a blank between them. */
+static int write_values(PyObject *columns, int32_t row, const AttributeName *names, int count, Written *spare, Written *text) {
+    text->size = 0;
+    for (int32_t i = 0; i < count_attributes(columns, row); i++) {
+        Slice value;
+        int name = find_name(columns, row, i, names, count);
+        if (name < 0) return -1;
+        if (name == count) continue;
+        if (read_value(columns, row, i, spare, &value) < 0) return -1;
+        if (value.size && (append(text, " ", text->size > 0) < 0 || append(text, value.bytes, value.size) < 0)) return -1;
+    }
+    return 0;
+}
+
+/* words_of(rows, *names): the rows by the words that their attributes *names* have, in lower case. */
+PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    AttributeName names[MAX_NAMES];
+    int failed = count < 2 || count > MAX_NAMES + 1 || !PyList_Check(args[0]);
+    for (Py_ssize_t i = 1; !failed && i < count; i++) {
+        failed = !PyUnicode_Check(args[i]) || !PyUnicode_IS_ASCII(args[i]);
+        if (!failed) names[i - 1] = (AttributeName){(const char *)PyUnicode_1BYTE_DATA(args[i]), PyUnicode_GET_LENGTH(args[i])};
+    }
+    if (failed) return PyErr_Format(PyExc_TypeError, "a list of rows and up to %d names are wanted", MAX_NAMES);
+    Written spare = {NULL, 0, 0}, text = {NULL, 0, 0};
+    PyObject *index = PyDict_New();
+    for (Py_ssize_t i = 0; index && i < PyList_GET_SIZE(args[0]); i++) {
+        PyObject *number = PyList_GET_ITEM(args[0], i);
+        int32_t row = read_row(self, number);
+        if (row >= 0 && is_text_row(self, row)) PyErr_SetString(PyExc_IndexError, "a text has no attributes");
+        if (PyErr_Occurred() || write_values((PyObject *)self, row, names, (int)count - 1, &spare, &text) < 0 ||
+            note_words(index, &text, number) < 0)
+            Py_CLEAR(index);
+    }
+    PyMem_Free(spare.bytes);
+    PyMem_Free(text.bytes);
+    return index;
+}
