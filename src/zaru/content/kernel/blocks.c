@@ -31,12 +31,17 @@ static int read_parts(PyObject *segment, Parts *parts) {
         PyErr_SetString(PyExc_TypeError, "a segment has a list of rows");
         return -1;
     }
-    parts->span = PyObject_GetAttr(segment, known_span_name);
-    if (parts->span == Py_None) Py_SETREF(parts->span, PyObject_GetAttr(segment, span_name));
     parts->own = PyLong_AsLong(parts->row);
     parts->first = PyLong_AsLong(PyList_GET_ITEM(parts->rows, 0));
     parts->last = PyLong_AsLong(PyList_GET_ITEM(parts->rows, PyList_GET_SIZE(parts->rows) - 1));
-    return parts->span == NULL || PyErr_Occurred() ? -1 : 0;
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Images alone have no span. */
+static int read_span(PyObject *segment, Parts *parts) {
+    parts->span = PyObject_GetAttr(segment, known_span_name);
+    if (parts->span == Py_None) Py_SETREF(parts->span, PyObject_GetAttr(segment, span_name));
+    return parts->span == NULL ? -1 : 0;
 }
 
 /* ---- roles --------------------------------------------------------------------------------- */
@@ -152,7 +157,7 @@ static int add_kept(Building *all, PyObject *kept, PyObject *base) {
     if (!failed && PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(kept, KEPT_TEXT)) == 0) {
         failed = add_images(all, parts.rows) < 0;
     } else if (!failed) {
-        failed = add_text(all, kept, &parts, base) < 0;
+        failed = read_span(PyTuple_GET_ITEM(kept, KEPT_SEGMENT), &parts) < 0 || add_text(all, kept, &parts, base) < 0;
         all->last = parts.last;
     }
     free_parts(&parts);
