@@ -115,6 +115,8 @@ def cut_archive(portion: Portion, *, max_bytes: int) -> Iterator[Portion]:
             if offset - start >= max(1, max_bytes):
                 yield replace(portion, start=start, end=offset)
                 start = offset
+                if portion.size - start <= max_bytes:  # all of it is the last one
+                    break
     yield replace(portion, start=start)
 
 
