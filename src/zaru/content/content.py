@@ -137,7 +137,7 @@ class Content:
         """The URL of the image that stands for the page."""
         return _text(self.metadata.image)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The blocks' texts, one a line; images and credits beside the content are left out."""
         return "\n".join(kept.text for kept in self.kept if kept.text and not kept.is_credit)

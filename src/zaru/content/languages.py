@@ -156,7 +156,7 @@ def script_languages(text: str) -> tuple[str, ...] | None:
     >>> script_languages("A sieve is made of bamboo. " * 5)
     ()
     """
-    if not _OTHER_SCRIPT.search(text):
+    if text.isascii() or not _OTHER_SCRIPT.search(text):
         return () if len(text) >= _MIN_LETTERS else None
     kana = sum(map(len, _KANA.findall(text)))
     if kana > _MIN_KANA_SHARE * len(text) and kana * _LETTER_WEIGHT >= _MIN_LETTERS:

@@ -57,8 +57,9 @@ class TitleFinder:
         self.whole = head.title  # what `<title>` says
         self.named_site = head.meta("og:site_name", "application-name") or head.fact("site_name")
         self.site = comparable(self.named_site.text) if self.named_site else ""
-        self.host = comparable(site_of(url)) if url else ""
-        labels = site_of(url).split(".")[:-1] if url else []
+        site = site_of(url) if url else ""
+        self.host = comparable(site)
+        labels = site.split(".")[:-1]
         self.host_label = comparable(max(labels, key=len)) if labels else ""
 
     def find_title(self) -> Value | None:
