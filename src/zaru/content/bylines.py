@@ -321,7 +321,7 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
     """Return the row of the title as the page shows it, else of the main part, else None."""
     if title is None:
         return None
-    if title.attribute is None and tree.tags[title.row][0] == "h":
+    if title.attribute is None and tree.tag(title.row)[0] == "h":
         return title.row
     row = tree.columns.find_run(title.text, _HIDDEN)
     if row >= 0:

@@ -250,7 +250,7 @@ def build_blocks(
 def _build_images(tree: Tree, rows: list[int]) -> Iterator[ContentBlock]:
     """Yield the images among *rows* that the page writes."""
     for row in rows:
-        span = tree.start_tag_span(row) if tree.tags[row] == "img" else None
+        span = tree.start_tag_span(row) if tree.tag(row) == "img" else None
         if span is not None:
             alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
             yield ContentBlock("image", alt, span, 0, row)

@@ -25,7 +25,7 @@ from zaru.content.inline import (
     read_phrases,
     read_plain,
 )
-from zaru.content.outline import Part, build_parts, code_language
+from zaru.content.outline import Part, build_parts, code_language, is_flat
 
 try:
     from zaru.content import _kernel
@@ -64,7 +64,12 @@ Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    text = _write_parts(_begin(content), build_parts(content))
+    writing = _begin(content)
+    if is_flat(content):
+        written = (_write_block(writing, block) for block in content.blocks)
+        text = "\n\n".join(filter(None, written))
+    else:
+        text = _write_parts(writing, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
@@ -94,15 +99,13 @@ def _escape(text: str) -> str:
 
 def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> str:
     """Return *parts*, with *gap* before a list that stands behind text."""
-    text, before, is_other, texts = "", "", False, writing.texts
+    text, before, is_other = "", "", False
     for part in parts:
         role = part.role
         # Two lists one after the other are one unless their marks differ.
         is_other = role == before == "list" and not is_other
         if role == "block":
-            block = part.blocks[0]
-            is_known = texts and block.role in _TEXT_ROLES
-            written = texts[block.rows[0]] if is_known else _write_block(writing, block)
+            written = _write_block(writing, part.blocks[0])
         else:
             written = _write_part(writing, part, is_other)
         if written:
@@ -126,9 +129,12 @@ def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
 
 
 def _write_block(writing: _Writing, block: ContentBlock) -> str:
-    match block.role:
+    role = block.role
+    if role in _TEXT_ROLES and writing.texts:  # as most
+        return writing.texts[block.rows[0]]
+    match role:
         case "title" | "heading":
-            level = 1 if block.role == "title" else max(2, block.level)
+            level = 1 if role == "title" else max(2, block.level)
             return _write_heading(level, _inline(writing, block, _IN_LINE))
         case "image":
             link = image_link(writing.content, block.row)
@@ -158,7 +164,11 @@ def _write_list(writing: _Writing, items: list[Part], is_other: bool) -> str:
         else:
             is_other ^= before is not None and number != before + 1
             marker = f"{number}{')' if is_other else '.'} "
-        text = _write_parts(writing, item.parts, gap="\n")
+        parts = item.parts
+        if len(parts) == 1 and parts[0].role == "block":  # as most
+            text = _write_block(writing, parts[0].blocks[0])
+        else:
+            text = _write_parts(writing, parts, gap="\n")
         if text:
             if "\n" in text:
                 indented = text.replace("\n", "\n" + " " * len(marker))

@@ -42,6 +42,11 @@ class Part(NamedTuple):
     number: int | None = None  # of an item of a numbered list
 
 
+def is_flat(content: Content) -> bool:
+    """Say whether no list, quote, code or table holds a block of *content*: all are parts."""
+    return not any(find_held(content.tree, [block.row for block in content.blocks]))
+
+
 def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
     blocks = content.blocks

@@ -132,7 +132,7 @@ class TitleFinder:
         tree = self.head.tree
         found = []
         for row in tree.rows_of(*HEADINGS)[:_MAX_HEADINGS]:
-            if (tree.tags[row] == "h1") == is_first_level:
+            if (tree.tag(row) == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
                     found.append(Value(text, tree, row))
@@ -190,7 +190,7 @@ class TitleFinder:
         tree = self.head.tree
         inside = range(heading.row + 1, tree.end(heading.row))
         for row in (*inside, tree.parent(heading.row)):
-            href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
+            href = tree.attribute(row, "href") if tree.tag(row) == "a" else None
             if href is not None:
                 target = resolve(self.url or "http://unknown.invalid/page", href)
                 return target is not None and is_home(target)

@@ -53,7 +53,8 @@ class Tree:
         self.limits = limits
         self.columns = columns
         self.text = columns.text  # of a text run, character references resolved
-        self.parent = columns.parent  # the row above; `parents` is for those who ask of many
+        self.tag = columns.tag  # of one row; `tags` and `parents` are for those who ask of many
+        self.parent = columns.parent
         self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
         self.kept: dict[object, object] = {}  # what rooms above read of it, see `keeping`

@@ -157,12 +157,9 @@ def _read_links(tree: Tree) -> Rows:
 
 @once
 def _find_scripts(tree: Tree) -> list[int]:
-    return [
-        row + 1
-        for row in Head(tree).rows["script"]
-        if "ld+json" in (tree.attribute(row, "type") or "").lower()
-        and tree.tags[row + 1 : row + 2] == [TEXT]
-    ]
+    types = tree.columns.words_of(Head(tree).rows["script"], "type")
+    rows = {row for word in types if "ld+json" in word for row in types[word]}
+    return [row + 1 for row in sorted(rows) if row + 1 < len(tree) and tree.tag(row + 1) == TEXT]
 
 
 @once

@@ -131,6 +131,7 @@ def assert_consistent(columns: Columns) -> None:
         names = "class", "id", "href"
         assert columns.words_of(elements, *names) == other.words_of(elements, *names)
         for row in range(0, len(columns), 1 + len(columns) // 50):
+            assert columns.tag(row) == other.tag(row) == lists.tags[row]
             assert columns.parent(row) == other.parent(row)
             assert columns.end(row) == other.end(row)
             for gap, most in (("", 400), ("·", 5)):
@@ -265,6 +266,7 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.having(3), TypeError, id="no-name-of-all"),
         pytest.param(lambda columns: columns.read_text([99]), IndexError, id="no-such-rows"),
         pytest.param(lambda columns: columns.end(99), IndexError, id="end-of-no-row"),
+        pytest.param(lambda columns: columns.tag(99), IndexError, id="tag-of-no-row"),
         pytest.param(lambda columns: columns.parent(-1), IndexError, id="parent-of-no-row"),
         pytest.param(lambda columns: columns.index("p", 1), TypeError, id="no-tag"),
         pytest.param(lambda columns: columns.words_of([4], "id"), IndexError, id="words-of-a-text"),

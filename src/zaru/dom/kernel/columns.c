@@ -319,6 +319,7 @@ static PyMethodDef methods[] = {
     {"place", (PyCFunction)columns_place, METH_O, "Return first byte, end, whether it is written."},
     {"start_tag", (PyCFunction)columns_start_tag, METH_O, "Return first byte and end of the start tag."},
     {"bounds", (PyCFunction)columns_bounds, METH_O, "Return first byte and end of the texts of rows."},
+    {"tag", (PyCFunction)columns_tag, METH_O, "Return the tag of a row."},
     {"parent", (PyCFunction)columns_parent, METH_O, "Return the row above a row."},
     {"words_of", FAST(columns_words_of), METH_FASTCALL, "Return rows by the words of their attributes."},
     {"find_run", FAST(columns_find_run), METH_FASTCALL, "Return the first text run that has some words."},

@@ -72,6 +72,7 @@ PyObject *columns_groups(Columns *self, PyObject *args);
 PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count);
 
 /* lines.c */
+PyObject *columns_tag(Columns *self, PyObject *number);
 PyObject *columns_parent(Columns *self, PyObject *number);
 PyObject *columns_end(Columns *self, PyObject *number);
 PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);

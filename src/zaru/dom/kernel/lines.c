@@ -20,6 +20,11 @@ static int32_t read_row(const Columns *columns, PyObject *number) {
     return -1;
 }
 
+PyObject *columns_tag(Columns *self, PyObject *number) {
+    int32_t row = read_row(self, number);
+    return row < 0 ? NULL : Py_XNewRef(get_tag(self, row));
+}
+
 PyObject *columns_parent(Columns *self, PyObject *number) {
     int32_t row = read_row(self, number);
     return row < 0 ? NULL : PyLong_FromLong(self->document.nodes[row].parent);
