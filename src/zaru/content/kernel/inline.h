@@ -36,12 +36,24 @@ typedef struct {
     Py_ssize_t piece_count, piece_room;
 } Inline;
 
+static inline int append_bytes(Written *text, const void *bytes, Py_ssize_t size) {
+    if (make_room(text, size) < 0) return -1;
+    memcpy(text->bytes + text->size, bytes, (size_t)size);
+    text->size += size;
+    return 0;
+}
+
+extern const uint8_t SPECIAL_LETTERS[128]; /* of ASCII: 1 for a mark, 2 for what may begin a reference */
 extern uint8_t *inline_styles; /* of each tag that every page has */
 extern PyObject *href_name;
 
+/* inline.c */
 int prepare_inline(void);
 int escape_slice(Slice text, Written *out);
 Slice strip_slice(Slice text);
+int write_phrases(Inline *all);
+
+/* markdown.c */
 PyObject *write_inline(PyObject *module, PyObject *args);
 PyObject *write_blocks(PyObject *module, PyObject *args);
 
