@@ -84,6 +84,8 @@ bench: $(VENV)/installed-bench     ## quality and speed against the peers; BENCH
 	$(BIN)/python bench/html5.py $(BENCH)
 	$(BIN)/python bench/warc.py $(BENCH)
 	$(BIN)/python bench/parse.py $(BENCH)
+	$(BIN)/python bench/rows.py $(BENCH)
+	$(BIN)/python bench/rows.py $(BENCH)
 	$(BIN)/python bench/page_sets.py cost
 	$(BIN)/python bench/page_sets.py quality
 	$(BIN)/python bench/standard_format.py $(BENCH)/japanese

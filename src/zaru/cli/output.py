@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -17,6 +16,7 @@ from zaru.errors import OutputFailed, UsageError
 from zaru.io.files import has_other_name, has_page_name
 from zaru.io.publish import publish, remove_stale_parts
 from zaru.runs.sheets import Form, Rendered, open_sheet
+from zaru.text import json_lines
 
 # What terminals obey or reorder text by: controls, line ends, bidirectional overrides.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -105,8 +105,9 @@ def to_line(value: str | dict[str, Any]) -> bytes:
 
     File names that are no UTF-8 reach us with lone surrogates; they are written as escapes.
     """
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace") + b"\n"
+    return json_lines.to_line(value)
 
 
 def visible(text: str) -> str:

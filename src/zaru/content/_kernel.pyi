@@ -1,6 +1,7 @@
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from zaru.content.content import ContentBlock, Kept
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
@@ -59,3 +60,50 @@ def read_template(
 def mark_best(
     scores: list[float], lengths: list[float], weight: float, least: float, /
 ) -> list[bool]: ...
+def find_steps(
+    columns: Columns,
+    first: int,
+    anchor: int,
+    anchor_end: int,
+    last: int,
+    is_now_known: bool,
+    max_run: int,
+    max_chars: int,
+    find_kind: Callable[[str, str], str],
+    /,
+) -> list[tuple[int, int, str, int, int]]: ...
+def find_roles(columns: Columns, rows: list[int], /) -> list[tuple[str, int]]: ...
+def build_blocks(
+    block_type: type[ContentBlock],
+    kept: tuple[Kept, ...],
+    bases: list[tuple[str, int]],
+    bylines: list[tuple[str, int, str]],
+    images: list[int],
+    find: Callable[[Kept, tuple[str, int]], tuple[str, int]],
+    build_images: Callable[[list[int]], Iterable[ContentBlock]],
+    /,
+) -> tuple[ContentBlock, ...]: ...
+def find_held(columns: Columns, rows: list[int], /) -> list[bool]: ...
+def count_words(text: str, languages: dict[str, list[str]], /) -> tuple[int, dict[str, int]]: ...
+def count_scripts(text: str, ends: str, /) -> list[int]: ...
+def keep_letters(text: str, /) -> str: ...
+def write_inline(
+    columns: Columns,
+    resolve: Callable[[str], str | None],
+    write_address: Callable[[str], str],
+    max_chars: int,
+    row: int,
+    rows: tuple[int, ...],
+    text: str,
+    line_end: int,
+    /,
+) -> str: ...
+def write_blocks(
+    columns: Columns,
+    resolve: Callable[[str], str | None],
+    write_address: Callable[[str], str],
+    max_chars: int,
+    blocks: tuple[ContentBlock, ...],
+    line_ends: dict[str, int],
+    /,
+) -> dict[int, str]: ...

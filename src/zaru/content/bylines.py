@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import chain, compress, count
+from itertools import chain
 
 from zaru.dom import TEXT, Tree
 from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.dates import Found, find_dates, parse_date
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 # Rows before and behind the title that are searched: about a screen of a blog. On 304 pages of
 # the bench (2026-11) 200 rows behind gave one date more than 150; farther ones were of side bars.
@@ -54,6 +59,7 @@ _MAYBE_DATE = re.compile(
 )
 _DIGIT = re.compile(r"[0-9０-９]")
 _AUTHOR_PAGE = "/author/"  # in the address of a link: WordPress and many others
+_DATED = ("datetime", "content", "title")  # attributes that may be a date, the best first
 _HIDDEN = _UNREAD | {"title"}
 _BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s@|\s[-–—/]\s|\s?[（(]")
 # The word before a name: with a colon any, without one those of the larger languages.
@@ -62,6 +68,10 @@ _LABEL = re.compile(
     r"|\A(?:posted by|written by|by|von|par|por|de|di|door|av|af)(?:\s|\Z)",
     re.IGNORECASE,
 )
+# What is to be read of a row; READ_LONG is where the text begins.
+READ_DATE, READ_NAME, READ_RUN, READ_LONG = range(4)
+# One of these, the row, its kind, its distance from the title in text runs, the text run before.
+Step = tuple[int, int, str, int, int]
 _NO_NAME = re.compile(r"\A[0-9]|www\.|@|[0-9]{4}|[<>{}]")
 
 
@@ -107,8 +117,8 @@ def read_byline(
     if anchor is None:
         return byline
     find = partial(find_dates, language=language, now=now, year=year)
-    reader = _Reader(tree, anchor, byline, find, is_now_known=now is not None)
-    reader.read(max(0, anchor - _ROWS_BEFORE), min(len(tree), anchor + _ROWS_BEHIND))
+    steps = _list_steps(tree, anchor, is_now_known=now is not None)
+    _Reader(tree, anchor, byline, find).read(steps)
     byline.dates.sort(key=lambda shown: (not shown.is_strong, shown.distance))
     return byline
 
@@ -117,61 +127,31 @@ class _Reader:
     """Reads the rows near one title into a byline."""
 
     def __init__(
-        self,
-        tree: Tree,
-        anchor: int,
-        byline: Byline,
-        find: Callable[[str], list[Found]],
-        *,
-        is_now_known: bool,
+        self, tree: Tree, anchor: int, byline: Byline, find: Callable[[str], list[Found]]
     ) -> None:
         self.tree = tree
         self.anchor = anchor
-        self.anchor_end = tree.end(anchor)
-        self.holders = set(tree.ancestors(anchor))  # what holds the title is no byline
         self.byline = byline
         self.find = find
-        self.is_now_known = is_now_known  # then "yesterday" is a date
-        self.kinds: dict[int, str] = {}  # of the elements: "date", "updated", "author", "aside"
         self.dated: set[int] = set()  # elements whose date is read from an attribute
         self.has_strong_date = False
 
-    def read(self, first: int, last: int) -> None:
-        """Read the rows from *first* to before *last*."""
-        tree, tags, parents, kinds = self.tree, self.tree.tags, self.tree.parents, self.kinds
-        runs = [row for row in range(first, self.anchor) if tags[row] == TEXT]
-        distance = -sum(1 for row in runs if tree.text(row).strip(WHITE))
-        before = ""  # the text run before
-        for row in range(first, last):
-            kind = kinds.get(parents[row], "")
-            if tags[row] != TEXT:
-                if kind == "aside":
-                    kinds[row] = kind
-                elif row not in self.holders and (own := _find_kind(tree, row, kind)):
-                    kinds[row] = own
-                    self._read_element(row, own, kind, distance)
-            elif (text := tree.text(row)).strip(WHITE):
-                distance += row < self.anchor or row >= self.anchor_end
-                if kind == "aside" or tags[parents[row]] in _UNREAD:
-                    continue
-                if len(text) <= _MAX_RUN:
-                    self._read_run(row, text, kind, distance, before)
-                elif row > self.anchor and self.has_strong_date:
-                    return  # the text has begun: its byline is behind us
-                before = text
-
-    def _read_element(self, row: int, kind: str, outer: str, distance: int) -> None:
-        """Read an element of a *kind*; *outer* is that of the element that holds it."""
-        if kind == "author":
-            if outer != "author":
+    def read(self, steps: Iterable[Step]) -> None:
+        """Take *steps* one after the other."""
+        for what, row, kind, distance, before in steps:
+            if what == READ_RUN:
+                self._read_run(row, kind, distance, before)
+            elif what == READ_DATE:
+                self._read_date_attribute(row, kind, distance)
+            elif what == READ_NAME:
                 self._read_name(row)
-        elif kind != "aside":
-            self._read_date_attribute(row, kind, distance)
+            elif self.has_strong_date:
+                return  # the text has begun: its byline is behind us
 
     def _read_date_attribute(self, row: int, kind: str, distance: int) -> None:
         """Add the date that an element of kind "date" or "updated" has as an attribute."""
         attributes = self.tree.attributes(row)
-        for name in ("datetime", "content", "title"):
+        for name in _DATED:
             found = parse_date(attributes[name]) if name in attributes else None
             if found is not None:
                 source = attributes[name][found.start : found.end]
@@ -180,15 +160,15 @@ class _Reader:
                 self.dated.add(row)
                 return
 
-    def _read_run(self, row: int, text: str, kind: str, distance: int, before: str) -> None:
-        if not (self.is_now_known or _DIGIT.search(text)):
-            return
+    def _read_run(self, row: int, kind: str, distance: int, before: int) -> None:
+        tree = self.tree
+        text = tree.text(row)
         if not _MAYBE_DATE.search(text) or "://" in text:
             return
-        tree = self.tree
-        if len(self.byline.dates) >= _MAX_DATES or tree.parents[row] in self.dated:
+        if len(self.byline.dates) >= _MAX_DATES or tree.parent(row) in self.dated:
             return
-        label = before if len(before) <= _MAX_BESIDE else ""
+        label = tree.text(before) if before >= 0 else ""
+        label = label if len(label) <= _MAX_BESIDE else ""
         start = 0
         for found in self.find(text):
             label += text[start : found.start]
@@ -226,6 +206,62 @@ class _Reader:
                 value = Value(text, tree, place)
                 self.byline.names.append(ShownName(value, "author" in marks))
                 return
+
+
+def _list_steps(tree: Tree, anchor: int, *, is_now_known: bool) -> Iterable[Step]:
+    first, last = max(0, anchor - _ROWS_BEFORE), min(len(tree), anchor + _ROWS_BEHIND)
+    if _kernel is None:
+        return find_steps(tree, first, anchor, last, is_now_known)
+    return _kernel.find_steps(
+        tree.columns,
+        first,
+        anchor,
+        tree.end(anchor),
+        last,
+        is_now_known,
+        _MAX_RUN,
+        tree.limits.max_attribute_chars,
+        _kind_of,
+    )
+
+
+def find_steps(
+    tree: Tree, first: int, anchor: int, last: int, is_now_known: bool
+) -> Iterator[Step]:
+    """Yield what may hold dates and names in the rows from *first* to before *last*, in order.
+
+    The reference of the kernel, and what is done without it.
+    """
+    tags, parents, anchor_end = tree.tags, tree.parents, tree.end(anchor)
+    holders = set(tree.ancestors(anchor))  # what holds the title is no byline
+    kinds: dict[int, str] = {}  # of the elements: "date", "updated", "author", "aside"
+    runs = [row for row in range(first, anchor) if tags[row] == TEXT]
+    distance = -sum(1 for row in runs if tree.text(row).strip(WHITE))
+    before = -1  # the text run before
+    for row in range(first, last):
+        kind = kinds.get(parents[row], "")
+        if tags[row] != TEXT:
+            if kind == "aside" or row not in holders:
+                own = kinds[row] = kind if kind == "aside" else _find_kind(tree, row, kind)
+                for what in _read_element(tree, row, own, kind):
+                    yield what, row, own, distance, -1
+        elif (text := tree.text(row)).strip(WHITE):
+            distance += row < anchor or row >= anchor_end
+            if kind == "aside" or tags[parents[row]] in _UNREAD:
+                continue
+            if len(text) > _MAX_RUN and row > anchor:
+                yield READ_LONG, row, kind, distance, before
+            elif len(text) <= _MAX_RUN and (is_now_known or _DIGIT.search(text)):
+                yield READ_RUN, row, kind, distance, before  # "yesterday", if that is known
+            before = row
+
+
+def _read_element(tree: Tree, row: int, kind: str, outer: str) -> Iterator[int]:
+    """Yield what is to be read of an element of a *kind* in one of the kind *outer*."""
+    if kind == "author" != outer:
+        yield READ_NAME
+    elif kind in ("date", "updated") and any(name in _DATED for name, _ in tree.pairs(row)):
+        yield READ_DATE
 
 
 def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> str:
@@ -285,9 +321,9 @@ def _anchor_row(tree: Tree, title: Value | None) -> int | None:
     """Return the row of the title as the page shows it, else of the main part, else None."""
     if title is None:
         return None
-    if title.attribute is None and tree.tags[title.row][0] == "h":
+    if title.attribute is None and tree.tag(title.row)[0] == "h":
         return title.row
-    for row in compress(count(), map(TEXT.__eq__, tree.tags)):
-        if title.text in tree.text(row) and tree.tags[tree.parents[row]] not in _HIDDEN:
-            return row
+    row = tree.columns.find_run(title.text, _HIDDEN)
+    if row >= 0:
+        return row
     return next(chain(tree.rows_of("article"), tree.rows_of("main")), None)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zaru.content.segments import Segment
@@ -14,6 +14,11 @@ from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.urls import resolve
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
@@ -69,7 +74,7 @@ class Content:
     @cached_property
     def blocks(self) -> tuple[ContentBlock, ...]:
         """The paragraphs, headings, list items, table cells and images, in order."""
-        return tuple(_build_blocks(self))
+        return _build_blocks(self)
 
     @property
     def tree(self) -> Tree:
@@ -132,7 +137,7 @@ class Content:
         """The URL of the image that stands for the page."""
         return _text(self.metadata.image)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The blocks' texts, one a line; images and credits beside the content are left out."""
         return "\n".join(kept.text for kept in self.kept if kept.text and not kept.is_credit)
@@ -199,32 +204,53 @@ SHAPE: dict[str, Any] = {
 }
 
 
-def _build_blocks(content: Content) -> Iterator[ContentBlock]:
+def _build_blocks(content: Content) -> tuple[ContentBlock, ...]:
     from zaru.content.roles import RoleFinder
 
-    tree = content.tree
+    tree, kept = content.tree, content.kept
     roles = RoleFinder(tree, content.metadata)
-    images = tree.rows_of("img")
+    bases = roles.find_bases([one.segment.row for one in kept])
+    build = _kernel.build_blocks if _kernel else build_blocks
+    images = partial(_build_images, tree)
+    return build(ContentBlock, kept, bases, roles.bylines, tree.rows_of("img"), roles.find, images)
+
+
+def build_blocks(
+    block_type: type[ContentBlock],
+    kept: tuple[Kept, ...],
+    bases: list[tuple[str, int]],
+    bylines: list[tuple[str, int, str]],  # noqa: ARG001  (the kernel looks whether `find` needs to)
+    images: list[int],
+    find: Callable[[Kept, tuple[str, int]], tuple[str, int]],
+    build_images: Callable[[list[int]], Iterable[ContentBlock]],
+    /,
+) -> tuple[ContentBlock, ...]:
+    """Return the blocks of what was *kept*, and the images between those that are neighbours.
+
+    *bases* are the roles that elements give to their texts. The reference of the kernel, and
+    what is done without it.
+    """
+    blocks: list[ContentBlock] = []
     last = -1  # the last row of the block before
-    for segment, text, is_next, is_credit in content.kept:
-        rows = segment.rows
-        if images and is_next:
+    for one, base in zip(kept, bases, strict=True):
+        segment, rows = one.segment, one.segment.rows
+        if images and one.is_next:
             between = images[bisect_right(images, last) : bisect_left(images, rows[0])]
-            yield from _build_images(tree, between)
-        if not text:
-            yield from _build_images(tree, [row for row in rows if tree.tags[row] == "img"])
+            blocks += build_images(between)
+        if not one.text:
+            blocks += build_images(rows)
             continue
-        role, level = roles.find(segment, text)
-        if is_credit and role in ("paragraph", "list", "table"):
-            role, level = roles.find_credit(text), 0
-        yield ContentBlock(role, text, segment.span, level, segment.row, tuple(rows))
+        role, level = find(one, base)
+        block = block_type(role, one.text, segment.span, level, segment.row, tuple(rows))
+        blocks.append(block)
         last = rows[-1]
+    return tuple(blocks)
 
 
 def _build_images(tree: Tree, rows: list[int]) -> Iterator[ContentBlock]:
-    """Yield the images *rows* that the page writes."""
+    """Yield the images among *rows* that the page writes."""
     for row in rows:
-        span = tree.start_tag_span(row)
+        span = tree.start_tag_span(row) if tree.tag(row) == "img" else None
         if span is not None:
             alt = " ".join((tree.attribute(row, "alt") or "").split())[:_MAX_ALT_CHARS]
             yield ContentBlock("image", alt, span, 0, row)

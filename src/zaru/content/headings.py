@@ -43,7 +43,7 @@ def is_step(tree: Tree, heading: Segment, below: int) -> bool:
 
     Links and dates are no steps.
     """
-    holder = tree.parents[heading.row]
+    holder = tree.parent(heading.row)
     if holder not in (below, *tree.ancestors(below)) or _is_date(heading.text):
         return False
     texts = (row for row in heading.rows if tree.is_text(row) and not tree.text(row).isspace())

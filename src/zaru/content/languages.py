@@ -6,14 +6,20 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import chain, islice
+from operator import itemgetter
 from typing import cast
 
 from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 _SAMPLE_CHARS = 1_000
 _MIN_RUN, _MAX_RUN = 20, 500  # characters; shorter text runs are menus, often in English
@@ -36,6 +42,7 @@ _SCRIPTS = {
     "armenian": ("\u0530", "\u058f", "hy"),
     "latin": ("A", "\u024f", ""),
 }
+_SCRIPT_ENDS = "".join(first + last for first, last, _ in _SCRIPTS.values())
 _LACKING = {  # letters of others that a language does not have: the short words are much the same
     "ru": "іїєґўјљњћђќѓ",
     "uk": "ыэёъўјљњћђќѓ",
@@ -110,11 +117,17 @@ def word_shares(text: str) -> dict[str, float]:
     >>> next(iter(word_shares("A sieve is made of bamboo and used in the kitchen.")))
     'en'
     """
-    words = _WORD.findall(text.lower())
-    languages = _languages_by_word()
-    counts = Counter(chain.from_iterable([languages[word] for word in words if word in languages]))
-    total = max(len(words), _FEW_WORDS)
-    return {name: count / total for name, count in counts.most_common()}
+    count = _kernel.count_words if _kernel else count_words
+    total, counts = count(text.lower(), _languages_by_word())
+    most = sorted(counts.items(), key=itemgetter(1), reverse=True)
+    return {name: count / max(total, _FEW_WORDS) for name, count in most}
+
+
+def count_words(text: str, languages: dict[str, list[str]], /) -> tuple[int, dict[str, int]]:
+    """Return how many words *text* has, and how many of them are frequent in each language."""
+    words = _WORD.findall(text)
+    frequent = [languages[word] for word in words if word in languages]
+    return len(words), Counter(chain.from_iterable(frequent))
 
 
 @cache
@@ -143,15 +156,16 @@ def script_languages(text: str) -> tuple[str, ...] | None:
     >>> script_languages("A sieve is made of bamboo. " * 5)
     ()
     """
-    if not _OTHER_SCRIPT.search(text):
+    if text.isascii() or not _OTHER_SCRIPT.search(text):
         return () if len(text) >= _MIN_LETTERS else None
     kana = sum(map(len, _KANA.findall(text)))
     if kana > _MIN_KANA_SHARE * len(text) and kana * _LETTER_WEIGHT >= _MIN_LETTERS:
         return ("ja",)  # no letter of the others weighs more
-    counts = dict.fromkeys(_SCRIPTS, 0.0)
-    for character, count in Counter(text).items():
-        if script := _script_of(character):
-            counts[script] += count * (_LETTER_WEIGHT if script in _WIDE else 1)
+    letters = (_kernel.count_scripts if _kernel else count_scripts)(text, _SCRIPT_ENDS)
+    counts = {
+        script: count * (_LETTER_WEIGHT if script in _WIDE else 1)
+        for script, count in zip(_SCRIPTS, letters, strict=True)
+    }
     total = sum(counts.values())
     if total < _MIN_LETTERS:
         return None
@@ -161,15 +175,17 @@ def script_languages(text: str) -> tuple[str, ...] | None:
     return tuple(_SCRIPTS[main][2].split())
 
 
-@lru_cache(maxsize=16384)
-def _script_of(character: str) -> str:
-    """Return the script of a letter; empty when it is none."""
-    if not character.isalpha():
-        return ""
-    for script, (first, last, _) in _SCRIPTS.items():
-        if first <= character <= last:
-            return script
-    return "latin"
+def count_scripts(text: str, ends: str, /) -> list[int]:
+    """Return how many letters of *text* each script has.
+
+    *ends* are the first and the last character of each in turn; what is in none is the last's.
+    """
+    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    counts = [0] * len(pairs)
+    for character, count in Counter(filter(str.isalpha, text)).items():
+        fits = (number for number, (first, last) in enumerate(pairs) if first <= character <= last)
+        counts[next(fits, -1)] += count
+    return counts
 
 
 def _declared(head: Head) -> Value | None:

@@ -12,12 +12,25 @@ import unicodedata
 from itertools import groupby
 from operator import attrgetter
 from string import punctuation
+from typing import NamedTuple
 from urllib.parse import quote
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
-from zaru.content.inline import BREAK, Phrase, image_link, read_phrases, read_plain
-from zaru.content.outline import Part, build_parts, code_language
+from zaru.content.inline import (
+    BREAK,
+    Phrase,
+    collapse_white,
+    image_link,
+    read_phrases,
+    read_plain,
+)
+from zaru.content.outline import Part, build_parts, code_language, is_flat
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster
@@ -36,65 +49,100 @@ _REFERENCE = re.compile(r"&(?=#?\w+;)")
 _MARKS = {"em": "*", "strong": "**"}
 _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 
-# How lines end in paragraphs and in table cells.
-_IN_TEXT, _IN_CELL = "\\\n", "<br>"
+# How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
+_LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
+
+_TEXT_ROLES = frozenset({"paragraph", "list", "quote", "date", "author", "credit"})
+_LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
+    **dict.fromkeys(("title", "heading"), _IN_LINE),
+    **dict.fromkeys(_TEXT_ROLES, _IN_TEXT),
+}
+_NUMBERS_OF_ROLES = {role: _LINE_ENDS_IN.index(end) for role, end in _LINES_OF_ROLES.items()}
 
 Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    text = _write_parts(content, build_parts(content))
+    writing = _begin(content)
+    if is_flat(content):
+        written = (_write_block(writing, block) for block in content.blocks)
+        text = "\n\n".join(filter(None, written))
+    else:
+        text = _write_parts(writing, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
+
+
+class _Writing(NamedTuple):
+    """What is written, and what is written of it already."""
+
+    content: Content
+    texts: dict[int, str]  # of blocks, by their first rows
+
+
+def _begin(content: Content) -> _Writing:
+    texts = dict[int, str]()
+    if _kernel is not None:
+        tree = content.tree
+        limit = tree.limits.max_attribute_chars
+        texts = _kernel.write_blocks(
+            tree.columns, content.resolve, _write_address, limit, content.blocks, _NUMBERS_OF_ROLES
+        )
+    return _Writing(content, texts)
 
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text) if _MAYBE_SPECIAL.search(text) else text
 
 
-def _write_parts(content: Content, parts: list[Part], *, gap: str = "\n\n") -> str:
+def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> str:
     """Return *parts*, with *gap* before a list that stands behind text."""
     text, before, is_other = "", "", False
     for part in parts:
+        role = part.role
         # Two lists one after the other are one unless their marks differ.
-        is_other = part.role == before == "list" and not is_other
-        written = _write_part(content, part, is_other)
+        is_other = role == before == "list" and not is_other
+        if role == "block":
+            written = _write_block(writing, part.blocks[0])
+        else:
+            written = _write_part(writing, part, is_other)
         if written:
-            is_tight = part.role == "list" and written.startswith(("-", "1."))
+            is_tight = role == "list" and written.startswith(("-", "1."))
             text += (gap if is_tight else "\n\n") * bool(text) + written
-            before = part.role
+            before = role
     return text
 
 
-def _write_part(content: Content, part: Part, is_other: bool) -> str:
+def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
     match part.role:
         case "list":
-            return _write_list(content, part.parts, is_other)
+            return _write_list(writing, part.parts, is_other)
         case "table":
-            return _write_table(content, part)
+            return _write_table(writing, part)
         case "code":
-            return _write_code(content, part)
-        case "quote":
-            lines = _write_parts(content, part.parts).split("\n")
-            return "\n".join(f"> {line}".rstrip() for line in lines)
+            return _write_code(writing, part)
         case _:
-            return _write_block(content, part.blocks[0])
+            lines = _write_parts(writing, part.parts).split("\n")
+            return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
-def _write_block(content: Content, block: ContentBlock) -> str:
-    match block.role:
+def _write_block(writing: _Writing, block: ContentBlock) -> str:
+    role = block.role
+    if role in _TEXT_ROLES and writing.texts:  # as most
+        return writing.texts[block.rows[0]]
+    match role:
         case "title" | "heading":
-            level = 1 if block.role == "title" else max(2, block.level)
-            return _write_heading(level, _inline(content, block, " "))
+            level = 1 if role == "title" else max(2, block.level)
+            return _write_heading(level, _inline(writing, block, _IN_LINE))
         case "image":
-            link = image_link(content, block.row)
+            link = image_link(writing.content, block.row)
             return f"![{_escape(block.text)}]({_write_address(link)})" if link else ""
         case "caption":
             return _join([(_escape(block.text.replace("\n", " ")), "*")])
         case _:
-            return _inline(content, block)
+            return _inline(writing, block)
 
 
 def _write_heading(level: int, text: str) -> str:
@@ -102,7 +150,7 @@ def _write_heading(level: int, text: str) -> str:
     return "#" * level + " " + (_CLOSING.sub(r"\1\\\2", line) if line.endswith("#") else line)
 
 
-def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
+def _write_list(writing: _Writing, items: list[Part], is_other: bool) -> str:
     """Return the items, each line behind the first under the first word.
 
     CommonMark counts on from the first number; where the page does not, another mark begins a
@@ -116,7 +164,11 @@ def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
         else:
             is_other ^= before is not None and number != before + 1
             marker = f"{number}{')' if is_other else '.'} "
-        text = _write_parts(content, item.parts, gap="\n")
+        parts = item.parts
+        if len(parts) == 1 and parts[0].role == "block":  # as most
+            text = _write_block(writing, parts[0].blocks[0])
+        else:
+            text = _write_parts(writing, parts, gap="\n")
         if text:
             if "\n" in text:
                 indented = text.replace("\n", "\n" + " " * len(marker))
@@ -126,44 +178,60 @@ def _write_list(content: Content, items: list[Part], is_other: bool) -> str:
     return "\n".join(lines)
 
 
-def _write_code(content: Content, part: Part) -> str:
-    texts = (content.tree.literal_text(list(block.rows)) for block in part.blocks)
+def _write_code(writing: _Writing, part: Part) -> str:
+    texts = (writing.content.tree.literal_text(list(block.rows)) for block in part.blocks)
     code = _LINE_ENDS.sub("\n", "\n".join(texts))
     longest = max((len(ticks) for ticks in _BACKTICKS.findall(code)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}{code_language(content.tree, part.row)}\n{code}\n{fence}"
+    return f"{fence}{code_language(writing.content.tree, part.row)}\n{code}\n{fence}"
 
 
-def _write_table(content: Content, part: Part) -> str:
+def _write_table(writing: _Writing, part: Part) -> str:
     """Return the grid of a table; a cell over several slots is written in the first.
 
     A table without a header row gets an empty one, since there is none without.
     """
-    grid = build_grid(content.tree, part)
-    texts = [_write_block(content, block) for block in grid.others]
+    grid = build_grid(writing.content.tree, part)
+    texts = [_write_block(writing, block) for block in grid.others]
     if grid.rows:
-        rows = [[_write_cell(content, cell) for cell in row] for row in grid.rows]
+        rows = [[_write_cell(writing, cell) for cell in row] for row in grid.rows]
         head = rows.pop(0) if grid.has_header else [""] * len(rows[0])
         lines = (f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
         texts.append("\n".join(lines))
     return "\n\n".join(texts)
 
 
-def _write_cell(content: Content, cell: Cell) -> str:
+def _write_cell(writing: _Writing, cell: Cell) -> str:
     texts = []
     for block in cell.blocks:
         if block.role == "code":
-            lines = content.tree.literal_text(list(block.rows)).splitlines()
+            lines = writing.content.tree.literal_text(list(block.rows)).splitlines()
             texts += [_write_code_span(line.strip(), _IN_CELL) for line in lines if line.strip()]
         elif block.role == "image":
-            texts.append(_write_block(content, block))
+            texts.append(_write_block(writing, block))
         else:
-            texts.append(_inline(content, block, _IN_CELL))
+            texts.append(_inline(writing, block, _IN_CELL))
     return _IN_CELL.join(filter(None, texts))
 
 
-def _inline(content: Content, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
+def _inline(writing: _Writing, block: ContentBlock, line_end: str = _IN_TEXT) -> str:
     """Return the text of *block* with its links and emphasis, and *line_end* for `<br>`."""
+    if _LINES_OF_ROLES.get(block.role) == line_end and block.rows[0] in writing.texts:
+        return writing.texts[block.rows[0]]
+    content = writing.content
+    if _kernel is None:
+        return write_inline(content, block, line_end)
+    number = _LINE_ENDS_IN.index(line_end)
+    tree, text = content.tree, block.text
+    text = collapse_white(text) if block.role == "code" else text
+    limit = tree.limits.max_attribute_chars
+    return _kernel.write_inline(
+        tree.columns, content.resolve, _write_address, limit, block.row, block.rows, text, number
+    )
+
+
+def write_inline(content: Content, block: ContentBlock, line_end: str) -> str:
+    """Return what `_inline` does: the reference of the kernel, and what is done without it."""
     plain = read_plain(content.tree, block)
     text = _write_phrases(content, block, line_end) if plain is None else _escape(plain)
     if line_end != _IN_TEXT:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.roles import LISTS
 from zaru.dom import Tree
 
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 _ITEMS = frozenset({"li", "dt", "dd"})
 _LAYOUT_LISTS = tuple(LISTS - {"ol"})
 _HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
+_MAY_HOLD = _HOLDERS | {"table"}
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
 _MAX_NESTING = 16
@@ -37,12 +42,31 @@ class Part(NamedTuple):
     number: int | None = None  # of an item of a numbered list
 
 
+def is_flat(content: Content) -> bool:
+    """Say whether no list, quote, code or table holds a block of *content*: all are parts."""
+    return not any(find_held(content.tree, [block.row for block in content.blocks]))
+
+
 def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
+    blocks = content.blocks
+    is_held = find_held(content.tree, [block.row for block in blocks])
+    if not any(is_held):
+        return [Part("block", block.row, [block], []) for block in blocks]
     finder = _HolderFinder(content)
-    held = [(block, finder.find(block)) for block in content.blocks]
+    held = [
+        (block, finder.find(block) if may_be else [])
+        for block, may_be in zip(blocks, is_held, strict=True)
+    ]
     lists = {row for _, holders in held for role, row in holders if role == "list"}
     return _nest(held, 0, _number_items(content.tree, lists))
+
+
+def find_held(tree: Tree, rows: list[int]) -> list[bool]:
+    """Return for each of *rows* whether a list, a quote, code or a table may hold it."""
+    if _kernel is not None:
+        return _kernel.find_held(tree.columns, rows)
+    return [any(tree.tags[one] in _MAY_HOLD for one in (row, *tree.ancestors(row))) for row in rows]
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -80,17 +104,18 @@ class _HolderFinder:
         # Lists that hold headings arrange the page, as tables may, but for numbered ones.
         self.layout: set[int] = set()
         above_headings = {-1}
+        tags, parents, lists = tree.tags, tree.parents, tree.rows_of(*_LAYOUT_LISTS)
         for block in content.blocks:
-            row = block.row
-            if block.role == "table":
-                while tree.tags[row] != "table":
-                    row = tree.parents[row]
+            row, role = block.row, block.role
+            if role == "table":
+                while tags[row] != "table":
+                    row = parents[row]
                 self.tables.add(row)
-            elif block.role in ("title", "heading"):
-                while (row := tree.parents[row]) not in above_headings:
+            elif lists and (role == "heading" or role == "title"):
+                while (row := parents[row]) not in above_headings:
                     above_headings.add(row)
         if len(above_headings) > 1:
-            self.layout = above_headings.intersection(tree.rows_of(*_LAYOUT_LISTS))
+            self.layout = above_headings.intersection(lists)
 
     def find(self, block: ContentBlock) -> list[Holder]:
         """Return what holds *block*, the outermost first."""
@@ -144,15 +169,21 @@ def _list_of(tree: Tree, item: int) -> int:
 def _nest(
     held: list[tuple[ContentBlock, list[Holder]]], level: int, numbers: dict[int, int]
 ) -> list[Part]:
-    parts = []
-    held_by = groupby(held, lambda pair: pair[1][level] if level < len(pair[1]) else ("", 0))
-    for (role, row), group in held_by:
-        if not role:
-            parts += [Part("block", block.row, [block], []) for block, _ in group]
-            continue
-        pairs = list(group)
-        inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
-        parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
+    """Return the parts of blocks that stand in one element, which is *level* holders deep."""
+    parts, start, count = list[Part](), 0, len(held)
+    while start < count:
+        block, holders = held[start]
+        end = start + 1
+        if level == len(holders):
+            parts.append(Part("block", block.row, [block], []))
+        else:
+            holder = role, row = holders[level]
+            while end < count and held[end][1][level : level + 1] == [holder]:
+                end += 1
+            pairs = held[start:end]
+            inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
+            parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
+        start = end
     return parts
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from zaru.content.content import Kept
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.text.dates import ANY_YEAR, find_dates
+
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _QUOTES = frozenset({"blockquote"})
@@ -36,9 +42,25 @@ class RoleFinder:
             if value is not None
         ]  # fmt: skip
 
-    def find(self, segment: Segment, text: str) -> Role:
-        """Return the role of *segment*, whose text is *text*, and its level."""
-        role, level = self._role_in(segment.row)
+    def find_bases(self, rows: list[int]) -> list[Role]:
+        """Return the roles that the elements from each of *rows* upwards give to a text."""
+        if _kernel is not None:
+            return _kernel.find_roles(self.tree.columns, rows)
+        return list(map(self.find_base, rows))
+
+    def find(self, kept: Kept, base: Role) -> Role:
+        """Return the role of what was *kept*, and its level; its elements give the *base*."""
+        role, level = self.find_own(kept.segment, kept.text, base)
+        if kept.is_credit and role in ("paragraph", "list", "table"):
+            return self.find_credit(kept.text), 0
+        return role, level
+
+    def find_own(self, segment: Segment, text: str, base: Role) -> Role:
+        """Return the role of *segment*, whose text is *text*, and its level.
+
+        *base* is the role that its elements give.
+        """
+        role, level = base
         if role == "heading":
             return self._heading(text, level)
         if role in ("", "list", "table") and len(text) <= _MAX_BYLINE:
@@ -54,8 +76,11 @@ class RoleFinder:
             return "author"
         return "date" if find_dates(text, year=ANY_YEAR) else "credit"
 
-    def _role_in(self, row: int) -> Role:
-        """Return the role that the elements from *row* upwards give to a text; most give none."""
+    def find_base(self, row: int) -> Role:
+        """Return the role that the elements from *row* upwards give to a text; most give none.
+
+        The reference of the kernel, and what is done without it.
+        """
         tags, parents, roles = self.tree.tags, self.tree.parents, self.roles
         is_in_cell, passed, role = False, [], ("", 0)
         while row >= 0:
@@ -108,7 +133,7 @@ class RoleFinder:
     def _has(self, segment: Segment, row: int) -> bool:
         """Say whether *row* is the element of *segment*, one of its texts or what holds one."""
         rows = segment.rows
-        return row == segment.row or row in rows or row in map(self.tree.parents.__getitem__, rows)
+        return row == segment.row or row in rows or row in map(self.tree.parent, rows)
 
 
 def _holds_data(tree: Tree, table: int) -> bool:

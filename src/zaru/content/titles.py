@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -12,6 +13,11 @@ from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
 
+try:
+    from zaru.content import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 _NOT_WORD = re.compile(r"[\W_]+")
 # What stands between a page's title and its site's name: bars and arrows, or a dash or colon
 # with a space. A colon often belongs to the title, so it counts only beside a known site name.
@@ -19,6 +25,7 @@ _SEPARATOR = re.compile(
     r"\s?[|｜»«•‹›¦‖]{1,2}\s?|\s(?:[-–—−~·・/＞>→]|::)\s|\s?--\s?|\s?:\s|："
     r"|(?<=[^\x00-\u024f])[-–—_](?=[^\x00-\u024f])"
 )
+_IN_SEPARATOR = re.compile("[|｜»«•‹›¦‖–—−~·・/＞>→:：_-]")  # each has one of these
 _ORNAMENT = " ■□◆◇●○★☆▼▲▶►※¶§#"  # what stands around a heading and is not of its words
 # Share of a `<title>` that a heading must cover to be the page's title: what covers less is a
 # section's name or a fragment. Set by hand, checked by eye on 60 pages of the bench (2026-11).
@@ -37,7 +44,8 @@ def comparable(text: str) -> str:
     >>> comparable("The “End” – My Blog")
     'theendmyblog'
     """
-    return _NOT_WORD.sub("", text.casefold())
+    folded = text.casefold()
+    return _kernel.keep_letters(folded) if _kernel else _NOT_WORD.sub("", folded)
 
 
 class TitleFinder:
@@ -49,8 +57,9 @@ class TitleFinder:
         self.whole = head.title  # what `<title>` says
         self.named_site = head.meta("og:site_name", "application-name") or head.fact("site_name")
         self.site = comparable(self.named_site.text) if self.named_site else ""
-        self.host = comparable(site_of(url)) if url else ""
-        labels = site_of(url).split(".")[:-1] if url else []
+        site = site_of(url) if url else ""
+        self.host = comparable(site)
+        labels = site.split(".")[:-1]
         self.host_label = comparable(max(labels, key=len)) if labels else ""
 
     def find_title(self) -> Value | None:
@@ -123,7 +132,7 @@ class TitleFinder:
         tree = self.head.tree
         found = []
         for row in tree.rows_of(*HEADINGS)[:_MAX_HEADINGS]:
-            if (tree.tags[row] == "h1") == is_first_level:
+            if (tree.tag(row) == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
                     found.append(Value(text, tree, row))
@@ -180,8 +189,8 @@ class TitleFinder:
         """Say whether a heading is a link to the front page: then it is the site's banner."""
         tree = self.head.tree
         inside = range(heading.row + 1, tree.end(heading.row))
-        for row in (*inside, tree.parents[heading.row]):
-            href = tree.attribute(row, "href") if tree.tags[row] == "a" else None
+        for row in (*inside, tree.parent(heading.row)):
+            href = tree.attribute(row, "href") if tree.tag(row) == "a" else None
             if href is not None:
                 target = resolve(self.url or "http://unknown.invalid/page", href)
                 return target is not None and is_home(target)
@@ -200,6 +209,11 @@ class TitleFinder:
         return replace(value, text=value.text[bounds[first][0] : bounds[last][1]])
 
 
+def _find_separators(text: str) -> Iterable[re.Match[str]]:
+    """Return what stands between the parts of a `<title>`."""
+    return _SEPARATOR.finditer(text) if _IN_SEPARATOR.search(text) else ()
+
+
 def _part_bounds(text: str) -> list[tuple[int, int]]:
     """Return where the parts of a `<title>` begin and end.
 
@@ -207,7 +221,7 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
     [(0, 3), (6, 9)]
     """
     bounds, start = [], 0
-    for match in _SEPARATOR.finditer(text):
+    for match in _find_separators(text):
         if match.start() > start:
             bounds.append((start, match.start()))
         start = match.end()
@@ -218,7 +232,7 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
 
 def _likely_part(value: Value) -> Value:
     """Return what stands before the last bar or dash, or behind it when that is far longer."""
-    separators = list(_SEPARATOR.finditer(value.text))
+    separators = list(_find_separators(value.text))
     if not separators or separators[-1][0].strip() in (":", "："):
         return value
     first, last = separators[0], separators[-1]

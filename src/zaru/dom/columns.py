@@ -43,7 +43,13 @@ class Columns(Protocol):
     def attribute(self, row: int, name: str, /) -> str | None: ...
     def having(self, name: str, /) -> list[tuple[int, str]]: ...
     def bounds(self, rows: Iterable[int], /) -> Span | None: ...
-    def index(self) -> dict[str, list[int]]: ...
+    def tag(self, row: int, /) -> str: ...
+    def parent(self, row: int, /) -> int: ...
+    def end(self, row: int, /) -> int: ...
+    def words_of(self, rows: list[int], /, *names: str) -> dict[str, list[int]]: ...
+    def find_run(self, part: str, hidden: Tags, /) -> int: ...
+    def line_text(self, row: int, gap: str, most: int, blocks: Tags, unseen: Tags, /) -> str: ...
+    def index(self, *tags: str) -> dict[str, list[int]]: ...
     def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]: ...
     def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]: ...
     def read_text(self, rows: list[int], /) -> str: ...
@@ -124,11 +130,65 @@ class ListColumns:
         found = [spans[row] for row in rows if row in spans]
         return (min(found)[0], max(end for _, end in found)) if found else None
 
-    def index(self) -> dict[str, list[int]]:
-        """Return the rows of each tag in document order, but for text runs."""
+    def tag(self, row: int, /) -> str:
+        return self.lists.tags[row]
+
+    def parent(self, row: int, /) -> int:
+        return self.lists.parents[row]
+
+    def words_of(self, rows: list[int], /, *names: str) -> dict[str, list[int]]:
+        """Return *rows* by the words that their attributes *names* have, in lower case."""
         index: dict[str, list[int]] = {}
-        for row, tag in enumerate(self.lists.tags):
+        for row in rows:
+            values = [value for name, value in self.pairs(row) if value and name in names]
+            for word in " ".join(values).lower().split():
+                index.setdefault(word, []).append(row)
+        return index
+
+    def find_run(self, part: str, hidden: Tags, /) -> int:
+        """Return the first text run that has *part* and is in no *hidden* tag; -1 for none."""
+        tags, parents = self.lists.tags, self.lists.parents
+        for row, tag in enumerate(tags):
+            if tag == TEXT and part in self.text(row) and tags[parents[row]] not in hidden:
+                return row
+        return -1
+
+    def end(self, row: int, /) -> int:
+        """Return the row behind the last one below *row*."""
+        depths, end = self.lists.depths, row + 1
+        depth, last = depths[row], len(depths)
+        while end < last and depths[end] > depth:
+            end += 1
+        return end
+
+    def line_text(self, row: int, gap: str, most: int, blocks: Tags, unseen: Tags, /) -> str:
+        """Return the text of a text run or below an element on one line, without soft hyphens.
+
+        A line break and a tag of *blocks* are a space, other tags *gap*; what an *unseen* tag
+        holds is left out. At most *most* characters of a text, and no text behind so many.
+        """
+        tags, depths, parents = self.lists.tags, self.lists.depths, self.lists.parents
+        parts: list[str] = [self.text(row)[:most]] if tags[row] == TEXT else []
+        size = 0
+        for place in range(row + 1, len(tags)):
+            if depths[place] <= depths[row] or size > most:
+                break
+            tag = tags[place]
             if tag != TEXT:
+                parts.append(" " if tag == "br" or tag in blocks else gap)
+            elif tags[parents[place]] not in unseen:
+                parts.append(self.text(place)[:most])
+                size += len(parts[-1])
+        return " ".join("".join(parts).replace("\xad", "").split())
+
+    def index(self, *tags: str) -> dict[str, list[int]]:
+        """Return the rows of *tags*, or of each tag that there is, in document order.
+
+        Text runs have none.
+        """
+        index: dict[str, list[int]] = {tag: [] for tag in tags}
+        for row, tag in enumerate(self.lists.tags):
+            if tag != TEXT and (not tags or tag in index):
                 index.setdefault(tag, []).append(row)
         return index
 

@@ -33,6 +33,10 @@ try:
 except ImportError:  # installed without a compiler
     PlacedColumns = None  # type: ignore[assignment,misc]
 
+# What is asked of most pages: found in one walk.
+_COMMON_TAGS = tuple(
+    "html body base title meta link script time h1 h2 h3 h4 h5 h6 img ol ul".split()
+)
 _SPACE = ord(" ")
 _WHITE = WHITE.encode()
 
@@ -49,6 +53,8 @@ class Tree:
         self.limits = limits
         self.columns = columns
         self.text = columns.text  # of a text run, character references resolved
+        self.tag = columns.tag  # of one row; `tags` and `parents` are for those who ask of many
+        self.parent = columns.parent
         self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
         self.kept: dict[object, object] = {}  # what rooms above read of it, see `keeping`
@@ -84,12 +90,17 @@ class Tree:
 
     def rows_of(self, *tags: str) -> list[int]:
         """Return the elements that have one of *tags*, in document order; not to be changed."""
-        found = [rows for tag in tags if (rows := self._rows_by_tag.get(tag))]
+        known = self._rows_by_tag
+        if len(tags) == 1 and tags[0] in known:
+            return known[tags[0]]
+        if not known.keys() >= set(tags):
+            known.update(self.columns.index(*tags, *(() if known else _COMMON_TAGS)))
+        found = [rows for tag in tags if (rows := known[tag])]
         return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 
     @cached_property
     def _rows_by_tag(self) -> dict[str, list[int]]:
-        return self.columns.index()
+        return {}
 
     def is_text(self, row: int) -> bool:
         """Say whether *row* is a text run."""
@@ -193,8 +204,9 @@ class Tree:
 
     def ancestors(self, row: int) -> Iterator[int]:
         """Yield the rows above *row*, from its parent to the root."""
+        parent = self.parent
         while row > 0:
-            row = self.parents[row]
+            row = parent(row)
             yield row
 
     def shared(self, row: int, other: int) -> int:
@@ -209,11 +221,7 @@ class Tree:
 
     def end(self, row: int) -> int:
         """Return the row behind the last one below *row*; `ends` is for those who ask of many."""
-        depths, end = self.depths, row + 1
-        depth, last = depths[row], len(depths)
-        while end < last and depths[end] > depth:
-            end += 1
-        return end
+        return self.columns.end(row)
 
     @cached_property
     def ends(self) -> list[int]:

@@ -153,6 +153,8 @@ def _find_cuts(portion: Portion, max_bytes: int) -> Iterator[int]:
             if offset - start >= max(1, max_bytes):
                 yield offset
                 start = offset
+                if portion.size - start <= max_bytes:  # all of it is the last one
+                    return
 
 
 def _find_starts(portion: Portion) -> Iterator[int]:

@@ -16,7 +16,7 @@ _TAGS: dict[str, tuple[str, ...]] = {
     **{tag: (tag,) for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")},
     "heading": tuple(HEADINGS),
 }
-_META_NAMES = frozenset({"property", "name", "itemprop", "http-equiv"})
+_META_NAMES = ("property", "name", "itemprop", "http-equiv")
 _FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
 )
@@ -141,12 +141,7 @@ def _find_rows(tree: Tree) -> Rows:
 
 @once
 def _read_metas(tree: Tree) -> Rows:
-    metas: Rows = {}
-    for row in Head(tree).rows["meta"]:
-        names = [value for key, value in tree.pairs(row) if value and key in _META_NAMES]
-        for name in " ".join(names).lower().split():
-            metas.setdefault(name, []).append(row)
-    return metas
+    return tree.columns.words_of(Head(tree).rows["meta"], *_META_NAMES)
 
 
 @once
@@ -162,12 +157,9 @@ def _read_links(tree: Tree) -> Rows:
 
 @once
 def _find_scripts(tree: Tree) -> list[int]:
-    return [
-        row + 1
-        for row in Head(tree).rows["script"]
-        if "ld+json" in (tree.attribute(row, "type") or "").lower()
-        and tree.tags[row + 1 : row + 2] == [TEXT]
-    ]
+    types = tree.columns.words_of(Head(tree).rows["script"], "type")
+    rows = {row for word in types if "ld+json" in word for row in types[word]}
+    return [row + 1 for row in sorted(rows) if row + 1 < len(tree) and tree.tag(row + 1) == TEXT]
 
 
 @once

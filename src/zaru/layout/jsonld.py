@@ -101,7 +101,7 @@ def _read_items(script: str) -> list[Item]:
         body = body.removesuffix(mark).rstrip()
     try:
         whole = json.loads(body, strict=False)
-        if r"\ud" in body.lower():  # perhaps half a character, which no output can hold
+        if r"\ud" in body or r"\uD" in body:  # perhaps half a character, which no output can hold
             whole = json.loads(_HALF.sub("\ufffd", json.dumps(whole, ensure_ascii=False)))
     except (ValueError, RecursionError):  # no JSON, numbers of 5,000 digits, nested too deep
         return []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
+from zaru.dom import BLOCK_TAGS, UNSEEN_TAGS, Tree
 
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _NO_ROW = -1
@@ -52,14 +53,25 @@ class Value:
 
     def _narrow(self, span: tuple[int, int]) -> tuple[int, int]:
         """Return the part of a span that is the value, the span itself when it is not found."""
-        written = self.tree.read(span)
-        wanted = self.source or self.text
-        escaped = json.dumps(wanted)[1:-1]
-        for form in (wanted, escaped, escaped.replace("/", "\\/")):
+        tree, wanted = self.tree, self.source or self.text
+        if tree.decoded.codec == "utf-8" and wanted and wanted.isascii():  # as most are
+            place = tree.raw.find(wanted.encode(), span[0], sum(span))
+            if place >= 0:
+                return place, len(wanted)
+        written = tree.read(span)
+        for form in _spellings(wanted):
             place = written.find(form) if form else -1
             if place >= 0:
-                return self.tree.part(span, written, place, place + len(form))
+                return tree.part(span, written, place, place + len(form))
         return span
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """Yield how a page may write *text*: as it is, or in the ways of JSON."""
+    yield text
+    escaped = json.dumps(text)[1:-1]
+    yield escaped
+    yield escaped.replace("/", "\\/")
 
 
 def collapse(text: str) -> str:
@@ -72,18 +84,4 @@ def element_text(tree: Tree, row: int, gap: str = "") -> str:
 
     *gap* stands between the texts of inline elements, which `</span><span>` does not part.
     """
-    if tree.is_text(row):
-        return collapse(tree.text(row)[:_MAX_TEXT])
-    depths, tags, depth = tree.depths, tree.tags, tree.depths[row]
-    parts: list[str] = []
-    size = 0
-    for place in range(row + 1, len(tags)):
-        if depths[place] <= depth or size > _MAX_TEXT:
-            break
-        tag = tags[place]
-        if tag != TEXT:
-            parts.append(" " if tag == "br" or tag in BLOCK_TAGS else gap)
-        elif tags[tree.parents[place]] not in UNSEEN_TAGS:
-            parts.append(tree.text(place)[:_MAX_TEXT])
-            size += len(parts[-1])
-    return collapse("".join(parts))
+    return tree.columns.line_text(row, gap, _MAX_TEXT, BLOCK_TAGS, UNSEEN_TAGS)

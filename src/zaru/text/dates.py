@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from typing import Literal, NamedTuple
 
 from zaru.text import date_forms as forms
@@ -98,11 +98,25 @@ def parse_date(
     >>> parse_date("from 2009-01-16 to 2009-01-20") is None
     True
     """
+    if iso := forms.ISO.match(text):  # as most are
+        return _read_iso(iso)
     dates = find_dates(text[:_MAX_VALUE], now=now, year=year, language=language)
     if len(dates) != 1 or len(text) > _MAX_VALUE:
         return None
     rest = text[: dates[0].start] + text[dates[0].end :]
     return None if _DIGIT.search(_to_plain(rest)) else dates[0]
+
+
+def _read_iso(match: re.Match[str]) -> Found | None:
+    """Return what `find_dates` makes of nothing but a date of ISO 8601."""
+    day = _make_date(*match.group(1, 2, 3))
+    if day is None:
+        return None
+    hour, minute, second, zone = match.group(4, 5, 6, 7)
+    if hour is None:
+        return Found(0, match.end(), day, "day")
+    clock = time(int(hour), int(minute), int(second or 0), tzinfo=_zone(zone))
+    return Found(0, match.end(), datetime.combine(day, clock), "time")
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:

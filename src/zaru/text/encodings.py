@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -125,9 +124,14 @@ def _is_escaped_japanese(raw: bytes) -> bool:
 
 
 def _is_mostly_utf8(raw: bytes) -> bool:
+    beyond_ascii, replaced = (_kernel.count_utf8 if _kernel else count_utf8)(raw)
+    return beyond_ascii - replaced > _UTF8_SHARE * beyond_ascii
+
+
+def count_utf8(raw: bytes, /) -> tuple[int, int]:
+    """Return how many characters of *raw* as UTF-8 are beyond ASCII, and how many U+FFFD."""
     text = raw.decode("utf-8", "replace")
-    beyond_ascii = len(text) - len(raw.translate(None, _HIGH_BYTES))
-    return beyond_ascii - text.count("\ufffd") > _UTF8_SHARE * beyond_ascii
+    return len(text) - len(raw.translate(None, _HIGH_BYTES)), text.count("\ufffd")
 
 
 def _decode_as(encoding: str, raw: bytes, *, start: int = 0) -> Decoded:
@@ -265,7 +269,7 @@ _RULED_OUT = UNICODE | {"ISO-2022-JP"}
 
 def _sample(raw: bytes) -> tuple[bytes, float]:
     """Return runs from all over the page, and the share of bytes beyond ASCII that are in runs."""
-    runs = _RUN.findall(raw)
+    runs = _kernel.find_runs(raw) if _kernel else _RUN.findall(raw)
     joined = b" ".join(runs)
     in_runs = len(joined) - len(joined.translate(None, _HIGH_BYTES))
     all_high = len(raw) - len(raw.translate(None, _HIGH_BYTES))
@@ -276,21 +280,48 @@ def _sample(raw: bytes) -> tuple[bytes, float]:
 
 def _score(sample: bytes, encoding: str) -> float:
     """Return how much of *sample*, read in *encoding*, is what such text consists of: 0 to 1."""
-    habit = _habit(encoding)
-    counts = Counter(sample.decode(CODEC_OF[encoding], "replace"))
-    seen = counts.keys() - _ASCII
-
-    def count(characters: AbstractSet[str]) -> int:
-        return sum(map(counts.__getitem__, characters))
-
-    total = count(seen)
+    count = _kernel.count_kinds if _kernel else count_kinds
+    counts = count(sample.decode(CODEC_OF[encoding], "replace"), _kinds(encoding))
+    total, errors = sum(counts), counts[_ERROR]
     if not total:
         return 0.0
-    # EUC-JP, misread as Shift_JIS, is full of half-width kana.
-    common = count(seen & habit.common) + count(seen & _HALF_WIDTH_KANA - habit.common) / 2
-    missing = 1 - min(1, count(seen & habit.hallmark) / total / _HALLMARK_SHARE)
-    errors = counts["\ufffd"] / total
-    return common / total - _HALLMARK_PENALTY * missing - _ERROR_WEIGHT * errors
+    counts[_ERROR] = 0
+    common, hallmark, half = (
+        sum(count for kind, count in enumerate(counts) if kind & bit)
+        for bit in (_COMMON, _HALLMARK, _HALF)
+    )
+    common_share = (common + half / 2) / total  # EUC-JP, misread as Shift_JIS, is full of half ones
+    missing = 1 - min(1, hallmark / total / _HALLMARK_SHARE)
+    return common_share - _HALLMARK_PENALTY * missing - _ERROR_WEIGHT * (errors / total)
+
+
+# What a character is, as bits.
+_COMMON, _HALLMARK, _HALF = 1, 2, 4
+_ERROR = _COMMON | _HALF  # no character is both
+
+
+@cache
+def _kinds(encoding: str) -> bytes:
+    """Return a byte for each character: what it is in text of *encoding*."""
+    habit = _habit(encoding)
+    kinds = bytearray(0x30000)
+    for character in habit.common:
+        kinds[ord(character)] |= _COMMON
+    for character in _HALF_WIDTH_KANA:
+        kinds[ord(character)] |= 0 if character in habit.common else _HALF
+    for character in habit.hallmark:
+        kinds[ord(character)] |= _HALLMARK
+    kinds[ord("\ufffd")] = _ERROR
+    return bytes(kinds)
+
+
+def count_kinds(text: str, kinds: bytes, /) -> list[int]:
+    """Return how many characters of *text* beyond ASCII are of each of eight *kinds*."""
+    counts = [0] * 8
+    for character, count in Counter(text).items():
+        if character >= "\x80":
+            counts[kinds[ord(character)] if ord(character) < len(kinds) else 0] += count
+    return counts
 
 
 def _detect(raw: bytes) -> str | None:

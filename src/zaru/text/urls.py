@@ -14,9 +14,16 @@ _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
 _NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
+_BELOW_HOME = re.compile(r"https?://[a-z0-9.-]+/[!\"$->@-~]")
+# An address that is what it says, as most are.
+_ABSOLUTE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][!-~]*)?\Z")
 # Without the dots, double slashes and empty parts that would have to be undone.
+_FIRST, _NEXT, _BEHIND = r"[\w%~!,+@()*$'-]", r"[\w.%~!,+@()*$'-]", r"[\w.%~!,+@()*$'&=/:-]"
 _PLAIN_PATH = re.compile(
-    r"/?[\w%~-][\w.%~-]*(?:/[\w%~-][\w.%~-]*)*/?(?:\?[\w.%~&=/:-]+)?(?:#[\w.%~&=/:-]+)?\Z"
+    rf"/?{_FIRST}{_NEXT}*(?:/{_FIRST}{_NEXT}*)*/?(?:\?{_BEHIND}+)?(?:#{_BEHIND}+)?\Z"
+)
+_PLAIN_HOST = re.compile(
+    rf"//[a-z0-9-]+(?:\.[a-z0-9-]+)+/{_NEXT}*(?:/{_NEXT}+)*/?(?:\?{_BEHIND}+)?\Z"
 )
 _MAX_CHARS = 8192  # longer ones are data, not addresses
 _MAX_ADDED = 500  # characters; a longer base would make each short link of a page a long one
@@ -34,12 +41,16 @@ def resolve(base: str | None, href: str) -> str | None:
     """
     if len(href) > _MAX_CHARS:  # before it is cleaned: a thousand texts may stand in one link
         return None
-    if _NORMAL.match(href):
+    if _ABSOLUTE.match(href):
         return href
+    if base is None and ":" not in href:  # not even one that is cleaned
+        return None
     if base and _PLAIN_PATH.match(href):
         before = _find_before(base)[href[0] != "/"]
         if before:
             return before + href
+    if base and _PLAIN_HOST.match(href) and (before := _find_before(base)[0]):
+        return before.partition("//")[0] + href
     href = _clean(href)
     scheme = _SCHEME.match(href)
     try:
@@ -105,6 +116,8 @@ def is_home(url: str) -> bool:
     >>> is_home("http://example.com/"), is_home("http://example.com/?p=1")
     (True, False)
     """
+    if _BELOW_HOME.match(url):
+        return False
     try:
         parts = urlsplit(_clean(url))
     except ValueError:

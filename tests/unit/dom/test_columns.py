@@ -22,6 +22,7 @@ from zaru.limits import DEFAULT_LIMITS, Limits
 kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
 
 ROOTS = frozenset({"body", "frameset"})
+TAGS = ("p", "a", "svg:a", "svg:svg", "x-y", "none", "P", "h1", "é")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PAGES = sorted(EXAMPLES.rglob("*.html"))
 DIRTY = (
@@ -123,6 +124,19 @@ def assert_consistent(columns: Columns) -> None:
         assert to_lists(other) == lists
         assert columns.ends() == other.ends()
         assert columns.index() == other.index()
+        assert columns.index(*TAGS) == other.index(*TAGS)
+        for part in ("a", "&", "é", "no such text", ""):
+            assert columns.find_run(part, UNSEEN_TAGS) == other.find_run(part, UNSEEN_TAGS)
+        elements = [row for row, tag in enumerate(lists.tags) if tag != TEXT]
+        names = "class", "id", "href"
+        assert columns.words_of(elements, *names) == other.words_of(elements, *names)
+        for row in range(0, len(columns), 1 + len(columns) // 50):
+            assert columns.tag(row) == other.tag(row) == lists.tags[row]
+            assert columns.parent(row) == other.parent(row)
+            assert columns.end(row) == other.end(row)
+            for gap, most in (("", 400), ("·", 5)):
+                asked = row, gap, most, BLOCK_TAGS, UNSEEN_TAGS
+                assert columns.line_text(*asked) == other.line_text(*asked)
         for name in ("class", "href", "viewBox", "none", "\u00e9"):
             assert columns.having(name) == other.having(name)
         groups = columns.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
@@ -219,6 +233,22 @@ def test_cdata_ends_behind_characters_not_inside_of_them(text: str, encoding: st
     assert tree.text(len(tree) - 1) == tree.source(len(tree) - 1) == f"{text}]></svg>{text}"
 
 
+def test_line_has_no_soft_hyphens_and_single_spaces() -> None:
+    page = "<p>a&shy;b \u3000<b> c</b><i>d</i><div>e<br>f<style>g</style></div> \n"
+    columns = Page.from_bytes(page.encode()).tree.columns
+    body = columns.tags().index("body")
+    assert columns.line_text(body, "", 400, BLOCK_TAGS, UNSEEN_TAGS) == "ab cd e f"
+    assert columns.line_text(body, " ", 400, BLOCK_TAGS, UNSEEN_TAGS) == "ab c d e f"
+
+
+def test_words_of_attributes_are_in_lower_case_and_in_order() -> None:
+    page = "<meta name='A b' property=' É '><meta content=x><meta name=b http-equiv='b\x0bC'>"
+    columns = Page.from_bytes(page.encode()).tree.columns
+    first, _, last = rows = columns.index("meta")["meta"]
+    words = columns.words_of(rows, "name", "property", "http-equiv")
+    assert words == {"a": [first], "b": [first, last, last], "é": [first], "c": [last]}
+
+
 def test_values_are_made_once() -> None:
     columns = Page.from_bytes(b"<p class=a>text &amp; more").tree.columns
     assert columns.text(4) is columns.text(4)
@@ -235,6 +265,15 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.attribute(3), TypeError, id="no-name"),
         pytest.param(lambda columns: columns.having(3), TypeError, id="no-name-of-all"),
         pytest.param(lambda columns: columns.read_text([99]), IndexError, id="no-such-rows"),
+        pytest.param(lambda columns: columns.end(99), IndexError, id="end-of-no-row"),
+        pytest.param(lambda columns: columns.tag(99), IndexError, id="tag-of-no-row"),
+        pytest.param(lambda columns: columns.parent(-1), IndexError, id="parent-of-no-row"),
+        pytest.param(lambda columns: columns.index("p", 1), TypeError, id="no-tag"),
+        pytest.param(lambda columns: columns.words_of([4], "id"), IndexError, id="words-of-a-text"),
+        pytest.param(lambda columns: columns.words_of([3], "é"), TypeError, id="no-plain-name"),
+        pytest.param(lambda columns: columns.words_of([3]), TypeError, id="words-without-names"),
+        pytest.param(lambda columns: columns.find_run("a", {"p"}), TypeError, id="no-hidden-tags"),
+        pytest.param(lambda columns: columns.line_text(3, ""), TypeError, id="no-line"),
         pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
         pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),
         pytest.param(

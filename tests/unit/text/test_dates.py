@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -247,3 +247,19 @@ def test_year_that_the_day_of_the_week_contradicts_is_not_taken() -> None:
     assert find_dates("7月1日(水)", year=2008) == []
     assert find_dates("7月1日(水)", year=2009)[0].iso == "2009-07-01"
     assert find_dates("Wed, Jul 1", now=datetime(2008, 8, 1, tzinfo=UTC)) == []
+
+
+@given(
+    st.dates(min_value=date(1000, 1, 1), max_value=date(2999, 12, 31)),
+    st.sampled_from(["", "T09:05", "T23:59:59", "T00:00", "T1:00", "T24:00", " 09:05"]),
+    st.sampled_from(["", "Z", "z", "+09:00", "-00:00", "-05:30", "+14:59", "+15:00", "+0900", "x"]),
+)
+def test_date_of_iso_8601_is_what_is_found_in_a_text(day: date, clock: str, zone: str) -> None:
+    text = f"{day.isoformat()}{clock}{zone}"
+    found = find_dates(f"{text} ")  # no ISO 8601, and read form by form
+    value = parse_date(text)
+    assert value is None or [value] == found
+
+
+def test_day_that_is_none_is_no_date_of_iso_8601() -> None:
+    assert parse_date("2021-02-29T10:00") is None

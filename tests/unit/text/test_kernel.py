@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zaru.page import Page
-from zaru.text.encodings import decode
+from zaru.text import encodings
+from zaru.text.encodings import count_kinds, count_utf8, decode
 
 kernel = pytest.importorskip("zaru.text._kernel", reason="the kernel is not compiled")
 
@@ -73,3 +75,41 @@ def test_a_head_is_the_beginning_of_the_text(codec: str, length: int) -> None:
     for text in ("", "a", "aé竹", "竹のざる" * 9, "\U00020000" * 4 + "a", "ab\U00020000c" * 3):
         raw = text.encode(codec, "replace")
         assert decode(raw).head(length) == decode(raw).text[:length]
+
+
+def test_every_sequence_of_edges_is_counted_as_python_replaces_it() -> None:
+    for size in (1, 2, 3, 4):
+        for some in product(EDGES, repeat=size):
+            raw = bytes(some)
+            assert kernel.count_utf8(raw) == count_utf8(raw), raw
+
+
+texts = st.text().map(str.encode) | st.text().map(lambda text: text.encode("cp932", "ignore"))
+pages = st.lists(texts | st.binary(max_size=8)).map(b"".join)
+
+
+@given(raw=pages)
+def test_runs_and_characters_are_counted_as_in_python(raw: bytes) -> None:
+    assert kernel.find_runs(raw) == encodings._RUN.findall(raw)
+    assert kernel.count_utf8(raw) == count_utf8(raw)
+
+
+@given(text=st.text())
+def test_kinds_of_characters_are_counted_as_in_python(text: str) -> None:
+    for encoding in ("Shift_JIS", "EUC-KR"):
+        kinds = encodings._kinds(encoding)
+        for one in (text, f"{text}ざるｱ竹\ufffd한\U00020000\U00030000"):
+            assert kernel.count_kinds(one, kinds) == count_kinds(one, kinds)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda: kernel.find_runs("a"), id="runs-of-a-text"),
+        pytest.param(lambda: kernel.count_utf8("a"), id="utf8-of-a-text"),
+        pytest.param(lambda: kernel.count_kinds(b"a", b""), id="kinds-of-bytes"),
+    ],
+)
+def test_kernel_refuses_other_types(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        call()

@@ -17,6 +17,12 @@ BASE = "http://example.com/a/b.html"
         pytest.param("c.html", "http://example.com/a/c.html", id="relative"),
         pytest.param("/c", "http://example.com/c", id="from-the-root"),
         pytest.param("//e.org/c", "http://e.org/c", id="without-scheme"),
+        pytest.param(
+            "//e.org/あ/c,d?e=(f)", "http://e.org/あ/c,d?e=(f)", id="plain-without-scheme"
+        ),
+        pytest.param("/c/!d,e'f(1)+@", "http://example.com/c/!d,e'f(1)+@", id="plain-signs"),
+        pytest.param("http://e.org", "http://e.org", id="host-alone"),
+        pytest.param("https://e.org/#!/c?d", "https://e.org/#!/c?d", id="fragment"),
         pytest.param("?p=1", "http://example.com/a/b.html?p=1", id="query"),
         pytest.param("HTTPS://E.org/", "HTTPS://E.org/", id="capitals"),
         pytest.param(" \x01/c\td\n", "http://example.com/cd", id="controls-around-and-inside"),
@@ -42,6 +48,23 @@ def test_relative_link_needs_a_base() -> None:
     assert resolve("javascript:x", "/c") is None
 
 
+@pytest.mark.parametrize(
+    ("url", "is_front"),
+    [
+        ("http://e.org", True),
+        ("http://e.org/#a", True),
+        ("http://e.org/?", True),
+        ("http://e.org/?a", False),
+        ("http://e.org/a", False),
+        ("http://e.org//", False),
+        ("HTTP://E.org/", True),
+        ("/a", False),
+    ],
+)
+def test_front_page_is_told(url: str, is_front: bool) -> None:
+    assert is_home(url) == is_front
+
+
 def test_site_is_the_host_without_www() -> None:
     assert site_of("http://www.e.co.jp/x") == site_of("https://e.co.jp:8080/") == "e.co.jp"
     assert site_of("no url") == site_of("http://[x") == ""
@@ -55,7 +78,7 @@ def test_only_web_addresses_come_out(base: str, href: str) -> None:
     is_home(href)
 
 
-@given(st.text(alphabet="/.?#ab;:%=あ", max_size=12))
+@given(st.text(alphabet="/.?#ab;:%=あ!,+@()*$'&-", max_size=12))
 def test_links_are_joined_as_the_standard_library_joins_them(href: str) -> None:
     for base in ("https://e.jp/x/y.html", "http://e.jp:80", "https://e.jp/?q"):
         joined = resolve(base, href)

@@ -197,5 +197,18 @@ int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, d
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
 PyObject *sketch_page(PyObject *module, PyObject *args);   /* sketch.c */
 PyObject *read_template(PyObject *module, PyObject *args); /* template.c */
+PyObject *find_byline_steps(PyObject *module, PyObject *args); /* bylines.c */
+
+PyObject *build_blocks(PyObject *module, PyObject *args);      /* blocks.c */
+
+/* roles.c */
+int prepare_roles(void);
+PyObject *find_roles(PyObject *module, PyObject *args);
+PyObject *find_held(PyObject *module, PyObject *args);
+
+/* languages.c */
+PyObject *count_words(PyObject *module, PyObject *args);
+PyObject *count_scripts(PyObject *module, PyObject *args);
+PyObject *keep_letters(PyObject *module, PyObject *text);
 
 #endif

@@ -58,12 +58,17 @@ typedef struct {
     int32_t (*count_rows)(PyObject *columns);
     /* The number of each row's tag, -1 for one that only this page has; its parent and depth. */
     void (*read_rows)(PyObject *columns, int32_t *tags, int32_t *parents, int32_t *depths);
+    /* The same of one row. */
+    int32_t (*number_tag)(PyObject *columns, int32_t row);
+    int32_t (*get_parent)(PyObject *columns, int32_t row);
+    int (*is_full)(PyObject *columns, int32_t row); /* a text run with more than white space */
     PyObject *(*get_tag)(PyObject *columns, int32_t row);
     PyObject *(*get_text)(PyObject *columns, int32_t row);
     /* Find the text of a run among the bytes of the file; 0 where they do not say it as it is. */
     int (*find_text)(PyObject *columns, int32_t row, Slice *text);
     int (*write_text)(PyObject *columns, int32_t row, Written *text); /* append it */
     int (*write_str)(PyObject *text, Written *written);               /* append any str */
+    PyObject *(*read_attribute)(PyObject *columns, int32_t row, PyObject *name); /* new; None: absent */
     int32_t (*count_attributes)(PyObject *columns, int32_t row);
     /* The number of the name, among *count*, that an attribute has; *count* for another one. */
     int (*find_name)(PyObject *columns, int32_t row, int32_t attribute, const AttributeName *names, int count);

@@ -69,7 +69,15 @@ int find_span(PyObject *columns, const Segments *segments, int32_t number, int32
 
 PyObject *columns_segments(Columns *self, PyObject *args);
 PyObject *columns_groups(Columns *self, PyObject *args);
-PyObject *columns_index(Columns *self, PyObject *ignored);
+PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count);
+
+/* lines.c */
+PyObject *columns_tag(Columns *self, PyObject *number);
+PyObject *columns_parent(Columns *self, PyObject *number);
+PyObject *columns_end(Columns *self, PyObject *number);
+PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);
+PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
+PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
 
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
 

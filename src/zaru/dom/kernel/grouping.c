@@ -70,14 +70,40 @@ static PyObject *get_rows(PyObject *index, PyObject *tag) {
     return failed ? NULL : rows;
 }
 
-/* Return the rows of each tag in document order, but for text runs. */
-PyObject *columns_index(Columns *self, PyObject *ignored) {
-    PyObject *known[SPACES][TAG_COUNT] = {{NULL}}, *index = PyDict_New();
+/* Mark the tags of tags.h that may be wanted; all are if no *tags* are named. */
+static int mark_wanted(PyObject *const *tags, Py_ssize_t count, uint8_t wanted[SPACES][TAG_COUNT]) {
+    memset(wanted, count == 0, (size_t)SPACES * TAG_COUNT);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t size;
+        const char *name = PyUnicode_Check(tags[i]) ? PyUnicode_AsUTF8AndSize(tags[i], &size) : NULL;
+        if (name == NULL) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a tag is a str");
+            return -1;
+        }
+        int32_t tag = find_tag((const byte *)name, (int32_t)size);
+        if (tag >= 0) wanted[SPACE_HTML][tag] = 1;
+        else memset(wanted[SPACE_HTML + 1], 1, (size_t)(SPACES - SPACE_HTML - 1) * TAG_COUNT); /* svg:a */
+    }
+    return 0;
+}
+
+/* Return the rows of the *tags*, or of each tag that there is, in document order, but for text runs. */
+PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count) {
+    PyObject *known[SPACES][TAG_COUNT] = {{NULL}};
+    uint8_t wanted[SPACES][TAG_COUNT];
+    PyObject *index = mark_wanted(tags, count, wanted) < 0 ? NULL : PyDict_New();
+    for (Py_ssize_t i = 0; index && i < count; i++)
+        if (get_rows(index, tags[i]) == NULL) Py_CLEAR(index);
     for (int32_t row = 0; index && row < self->document.count; row++) {
         const Node *own = self->document.nodes + row;
-        if (own->tag == TAG_TEXT) continue;
+        if (own->tag == TAG_TEXT || (own->tag < TAG_COUNT && !wanted[own->space][own->tag])) continue;
         PyObject **slot = own->tag < TAG_COUNT ? &known[own->space][own->tag] : NULL;
-        PyObject *rows = slot && *slot ? *slot : get_rows(index, get_tag(self, row));
+        PyObject *rows = slot ? *slot : NULL;
+        if (rows == NULL) {
+            PyObject *tag = get_tag(self, row);
+            if (count && tag && !PyDict_Contains(index, tag)) continue;
+            rows = tag ? get_rows(index, tag) : NULL;
+        }
         if (slot) *slot = rows;
         if (rows == NULL || append_number(rows, row) < 0) Py_CLEAR(index);
     }

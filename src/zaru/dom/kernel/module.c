@@ -9,6 +9,19 @@ static PyObject *api_tag(PyObject *columns, int32_t row) { return get_tag((Colum
 
 static PyObject *api_text(PyObject *columns, int32_t row) { return get_text((Columns *)columns, row); }
 
+static int32_t api_tag_number(PyObject *columns, int32_t row) {
+    const Node *own = ((Columns *)columns)->document.nodes + row;
+    return own->tag < TAG_COUNT ? own->space * TAG_COUNT + own->tag : NONE;
+}
+
+static int32_t api_parent(PyObject *columns, int32_t row) { return ((Columns *)columns)->document.nodes[row].parent; }
+
+static int api_is_full(PyObject *columns, int32_t row) { return is_full((Columns *)columns, row); }
+
+static PyObject *api_attribute(PyObject *columns, int32_t row, PyObject *name) {
+    return read_attribute((Columns *)columns, row, name);
+}
+
 static int32_t find_known_tag(const char *name) { return find_tag((const byte *)name, (int32_t)strlen(name)); }
 
 static const ColumnsApi api = {
@@ -19,11 +32,15 @@ static const ColumnsApi api = {
     .find_known_tag = find_known_tag,
     .count_rows = count_rows,
     .read_rows = read_rows,
+    .number_tag = api_tag_number,
+    .get_parent = api_parent,
+    .is_full = api_is_full,
     .get_tag = api_tag,
     .get_text = api_text,
     .find_text = find_text,
     .write_text = write_text,
     .write_str = write_str,
+    .read_attribute = api_attribute,
     .count_attributes = count_attributes,
     .find_name = find_name,
     .read_value = read_value,

@@ -53,7 +53,7 @@ def find_blocks(page: Page, judgement: Judgement) -> tuple[Block, ...]:
         span = segment.span
         if span not in blocks:
             suggested = kept.get(span)
-            role = suggested or finder.find(segment, text)[0]
+            role = suggested or finder.find_own(segment, text, finder.find_base(segment.row))[0]
             runs = tuple(segment.run_spans)
             blocks[span] = Block(span, runs, text, float(score), suggested, role)
     return tuple(blocks.values())

@@ -2,6 +2,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "encodings.h"
+#include "json.h"
 #include "utf8.h"
 
 /* is_utf8(raw, start) */
@@ -20,6 +22,10 @@ static PyObject *is_all_utf8(PyObject *module, PyObject *args) {
 
 static PyMethodDef functions[] = {
     {"is_utf8", is_all_utf8, METH_VARARGS, "Say whether all bytes from a place on are UTF-8."},
+    {"find_runs", find_runs, METH_O, "Return stretches of characters of East Asia (encodings.py)."},
+    {"count_utf8", count_utf8, METH_O, "Return how many characters are beyond ASCII, and how many U+FFFD."},
+    {"count_kinds", count_kinds, METH_VARARGS, "Return how many characters of a text are of each kind."},
+    {"write_line", write_line, METH_O, "Return a line of JSON, None for what json.dumps has to write."},
     {NULL, NULL, 0, NULL},
 };
 
