@@ -91,7 +91,7 @@ def feed(
     now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
     rule = None if by is None else _load_rule(by)
-    find = _finder(method, rule, pick)
+    find = _finder(method, rule, pick, explain)
     write = partial(write_feed, format=format_, feed_url=feed_url, now=now)
 
     def make(page: Page) -> Made:
@@ -170,10 +170,13 @@ def _load_rule(by: str) -> Wrapper:
     return wrapper
 
 
-def _finder(method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None) -> Find:
+def _finder(
+    method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None, explain: bool
+) -> Find:
     if rule is not None:
         return lambda page: read_list(page, rule, now=_fetched(page))
-    return lambda page: find_articles(page, method=method, now=_fetched(page), pick=pick)
+    find = partial(find_articles, method=method, pick=pick, explain=explain)
+    return lambda page: find(page, now=_fetched(page))
 
 
 def _fetched(page: Page) -> datetime | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines
 from zaru.layout.sizes import Sizes, read_sizes
@@ -52,8 +53,8 @@ class Outline:
     tree: Tree
     ends: list[int]  # the row behind the last below each row
     classes: list[str]  # what tells elements of one tag apart; empty for text
-    kinds: list[int]  # equal for rows with the same tags and classes from the root
-    paths: list[int]  # equal for rows with the same tags from the root
+    kinds: list[int]  # equal for elements with the same tags and classes from the root
+    paths: list[int]  # by kind: equal for elements with the same tags from the root
     sizes: Sizes
     side: list[bool]  # whether the row is in a part that is set off from the main list
     lines: list[Line]
@@ -106,26 +107,29 @@ def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[
 
 
 def draw_outline(tree: Tree) -> Outline:
-    """Return the outline of *tree*."""
-    sizes, classes = read_sizes(tree), _read_classes(tree)
-    kinds, paths = _find_kinds(tree, classes)
-    hrefs = tree.having("href")
+    """Return the outline of *tree*; its columns are made once, and kept by the tree."""
     return Outline(
         tree,
         tree.ends,
-        classes,
-        kinds,
-        paths,
-        sizes,
-        side=_find_side(tree, sizes),
+        _read_classes(tree),
+        *_find_kinds(tree),
+        read_sizes(tree),
+        side=_find_side(tree),
         lines=read_lines(tree),
-        links=[row for row, href in hrefs if tree.tags[row] == "a" and _leads_somewhere(href)],
+        links=_find_links(tree),
     )
 
 
-def _find_side(tree: Tree, sizes: Sizes) -> list[bool]:
+@once
+def _find_links(tree: Tree) -> list[int]:
+    hrefs = tree.having("href")
+    return [row for row, href in hrefs if tree.tags[row] == "a" and _leads_somewhere(href)]
+
+
+@once
+def _find_side(tree: Tree) -> list[bool]:
     """Return for each row whether it is in a part that is set off from the main list."""
-    ends = tree.ends
+    ends, sizes = tree.ends, read_sizes(tree)
     rows = {*tree.rows_of(*_SIDE_TAGS)}
     rows.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
     for name in ("class", "id"):
@@ -187,6 +191,7 @@ def _names_side(pairs: Pairs) -> bool:
     return not words.isdisjoint(_SIDE_WORDS) and words.isdisjoint(_OWN_WORDS)
 
 
+@once
 def _read_classes(tree: Tree) -> list[str]:
     """Return what tells each element from others of its tag: its class.
 
@@ -207,17 +212,23 @@ def _read_class(value: str) -> str:
     return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
 
 
-def _find_kinds(tree: Tree, classes: list[str]) -> tuple[list[int], list[int]]:
-    """Return two numbers for each row: equal for equal tags and classes from the root, for tags."""
+@once
+def _find_kinds(tree: Tree) -> tuple[list[int], list[int]]:
+    """Return a number for each element, equal for equal tags and classes from the root; and by
+    these numbers another one, equal for equal tags. Text has none, -1.
+    """
     numbers: dict[tuple[int, str, str], int] = {}
     paths: dict[tuple[int, str], int] = {}
-    path_of: list[int] = []  # by kind
+    path_of: list[int] = []
     kinds: list[int] = []
-    for tag, parent, class_ in zip(tree.tags, tree.parents, classes, strict=True):
+    for tag, parent, class_ in zip(tree.tags, tree.parents, _read_classes(tree), strict=True):
+        if tag == TEXT:
+            kinds.append(-1)
+            continue
         above = kinds[parent] if parent >= 0 else -1
         kind = numbers.setdefault((above, tag, class_), len(path_of))
         if kind == len(path_of):
             path = path_of[above] if above >= 0 else -1
             path_of.append(paths.setdefault((path, tag), len(paths)))
         kinds.append(kind)
-    return kinds, [path_of[kind] for kind in kinds]
+    return kinds, path_of

@@ -11,13 +11,13 @@ from itertools import islice
 
 from zaru.feeds.article import Article, Span
 from zaru.feeds.finding.authors import find_authors, is_byline
-from zaru.feeds.finding.dating import assign_dates
+from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.passages import BULLETS, Passage
 from zaru.feeds.finding.ranking import says_nothing
-from zaru.layout.date_marks import Calendar, DateMark
+from zaru.layout.date_marks import Calendar
 from zaru.layout.lines import Line, lines_between
+from zaru.layout.passages import BULLETS, Passage
+from zaru.layout.records import Record
 from zaru.layout.value import Part, Value
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
@@ -38,47 +38,44 @@ _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.sv
 class Assembler:
     """Reads the articles of one page's list."""
 
-    def __init__(self, addresses: Addresses, calendar: Calendar) -> None:
+    def __init__(self, addresses: Addresses, calendar: Calendar, dates: Dates) -> None:
         self.outline = addresses.outline
         self.addresses = addresses
         self.calendar = calendar
-        self._dates: list[tuple[int, int]] = []  # the rows of dates, and their characters
+        self.dates = dates
+        # The rows of dates, and their characters.
+        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in dates.marks]
 
-    def assemble(self, regions: Sequence[Region], marks: Sequence[DateMark]) -> tuple[Article, ...]:
-        """Return the articles of the regions of a list, from the first that is one."""
-        articles = self.assemble_all(regions, marks)
-        return articles[self._find_first(regions, articles) :]
+    def assemble(self, records: Sequence[Record]) -> tuple[Article, ...]:
+        """Return the articles of the records of a list, from the first that is one."""
+        articles = self.assemble_all(records)
+        return articles[self._find_first(records, articles) :]
 
-    def assemble_all(
-        self, regions: Sequence[Region], marks: Sequence[DateMark]
-    ) -> tuple[Article, ...]:
-        """Return an article for each region of a list."""
-        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in marks]
-        links = [self._link(row) for row in self.addresses.find_links(regions)]
-        dates = assign_dates(
-            self.outline, regions, marks, [link.text if link else None for link in links]
-        )
-        titles = self._titles([region.title for region in regions])
+    def assemble_all(self, records: Sequence[Record]) -> tuple[Article, ...]:
+        """Return an article for each record of a list."""
+        links = [self._link(row) for row in self.addresses.find_links(records)]
+        dates = self.dates.assign(records, [link.text if link else None for link in links])
+        titles = self._titles([record.title for record in records])
         following = [date.row if date else -1 for date in dates[1:]]
         pieces = [
-            self._lines(region, date, row if region.title.end <= row < region.end else region.end)
-            for region, date, row in zip(regions, dates, [*following, -1], strict=True)
+            self._lines(record, date, row if record.title.end <= row < record.end else record.end)
+            for record, date, row in zip(records, dates, [*following, -1], strict=True)
         ]
         bodies = [self._body(lines) for lines in _without_common(pieces)]
         titles = self._with_first_sentences(titles, bodies)
-        authors = map(self._author, find_authors(self.outline, regions))
-        columns = zip(regions, titles, links, dates, bodies, authors, strict=True)
+        authors = map(self._author, find_authors(self.outline, records))
+        columns = zip(records, titles, links, dates, bodies, authors, strict=True)
         return tuple(
             Article(
                 title=title,
-                span=self.outline.span(region.start, region.end) or title.span or (0, 0),
+                span=self.outline.span(record.start, record.end) or title.span or (0, 0),
                 link=link,
                 date=date.part if date else None,
                 body=body,
-                image=self._image(region),
+                image=self._image(record),
                 author=author,
             )
-            for region, title, link, date, body, author in columns
+            for record, title, link, date, body, author in columns
         )
 
     def place(self, title: Passage) -> Span | None:
@@ -90,10 +87,10 @@ class Assembler:
         rows = (row for row in range(title.start, title.end) if tree.tags[row] == "img")
         return tree.attribute_span(next(rows, title.start), "alt")
 
-    def _find_first(self, regions: Sequence[Region], articles: Sequence[Article]) -> int:
+    def _find_first(self, records: Sequence[Record], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
         first = next((number for number, article in enumerate(articles) if article.date), 0)
-        lines = (self._line_at(region.title.start) for region in regions[:first])
+        lines = (self._line_at(record.title.start) for record in records[:first])
         return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
 
     def _line_at(self, row: int) -> Line:
@@ -178,18 +175,18 @@ class Assembler:
             return None
         return Part(text, self.outline.span(lines[0].start, lines[-1].end))
 
-    def _lines(self, region: Region, date: Value | None, end: int) -> list[Line]:
+    def _lines(self, record: Record, date: Value | None, end: int) -> list[Line]:
         """Return the lines from the title to before *end*.
 
         Where they are nothing, all of the article, if it says more than title and date.
         """
-        outline, title = self.outline, region.title
+        outline, title = self.outline, record.title
         lines = self._strip(self._pieces(title.end, end))
         if any(sign.isalnum() for line in lines for sign in line.text):
             return lines
-        before = outline.sizes.size(region.start, title.start) - self._date_size(region, date)
-        if before > 0 and outline.sizes.link_size(region.start, title.start):
-            return self._strip(list(lines_between(outline.lines, region.start, region.end)))
+        before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
+        if before > 0 and outline.sizes.link_size(record.start, title.start):
+            return self._strip(list(lines_between(outline.lines, record.start, record.end)))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:
@@ -222,8 +219,8 @@ class Assembler:
             return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
         return is_byline(line.text) or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 
-    def _date_size(self, region: Region, date: Value | None) -> int:
-        if date is None or not region.start <= date.row < region.title.start:
+    def _date_size(self, record: Record, date: Value | None) -> int:
+        if date is None or not record.start <= date.row < record.title.start:
             return 0
         return len("".join((date.source or "").split()))
 
@@ -234,10 +231,10 @@ class Assembler:
         span = self.outline.span(start, end)
         return Part(name, self._narrow(span, name) if span else None)
 
-    def _image(self, region: Region) -> Part | None:
+    def _image(self, record: Record) -> Part | None:
         """Return the first image of an article that is no icon."""
         tree = self.outline.tree
-        for row in range(region.start, region.end):
+        for row in range(record.start, record.end):
             if tree.tags[row] != "img":
                 continue
             facts = tree.attributes(row)

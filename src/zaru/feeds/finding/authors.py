@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zaru.dom import TEXT
-from zaru.feeds.finding.lists import Region
 from zaru.layout.bylines import LABEL, clean_name
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import lines_between
 from zaru.layout.outline import Outline
+from zaru.layout.records import Record
 
 _AUTHOR_WORDS = frozenset({"author", "byline", "writer", "poster"})
 MAX_BYLINE = 80  # characters of a line; longer ones are prose
@@ -27,15 +27,15 @@ def is_byline(text: str) -> bool:
     return len(text) <= MAX_BYLINE and LABEL.match(text) is not None
 
 
-def find_authors(outline: Outline, regions: Sequence[Region]) -> list[Found | None]:
+def find_authors(outline: Outline, records: Sequence[Record]) -> list[Found | None]:
     """Return who wrote each article; None for all when most articles do not say it."""
-    found = [_find_element(outline, region) or _find_line(outline, region) for region in regions]
-    is_usual = sum(one is not None for one in found) >= MIN_SHARE * len(regions)
-    return found if is_usual else [None] * len(regions)
+    found = [_find_element(outline, record) or _find_line(outline, record) for record in records]
+    is_usual = sum(one is not None for one in found) >= MIN_SHARE * len(records)
+    return found if is_usual else [None] * len(records)
 
 
-def _find_element(outline: Outline, region: Region) -> Found | None:
-    for row in range(region.start, region.end):
+def _find_element(outline: Outline, record: Record) -> Found | None:
+    for row in range(record.start, record.end):
         if outline.tree.tags[row] != TEXT and _names_author(outline, row):
             end = outline.ends[row]
             name = _read_name(outline.text(row, end))
@@ -44,8 +44,8 @@ def _find_element(outline: Outline, region: Region) -> Found | None:
     return None
 
 
-def _find_line(outline: Outline, region: Region) -> Found | None:
-    for line in lines_between(outline.lines, region.start, region.end):
+def _find_line(outline: Outline, record: Record) -> Found | None:
+    for line in lines_between(outline.lines, record.start, record.end):
         name = _read_name(line.text) if is_byline(line.text) else None
         if name:
             return name, line.start, line.end

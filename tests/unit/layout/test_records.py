@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from zaru.feeds.finding.lists import MAX_LISTS, Regions, find_lists
-from zaru.feeds.finding.passages import find_passages
+from zaru.layout.records import MAX_LISTS, Records, find_lists
+from zaru.layout.passages import find_passages
 from zaru.layout.outline import Outline, draw_outline
 from zaru.page import Page
 
@@ -10,19 +10,19 @@ def outline_of(html: str) -> Outline:
     return draw_outline(Page.from_bytes(html.encode()).tree)
 
 
-def lists_of(outline: Outline) -> list[Regions]:
+def lists_of(outline: Outline) -> list[Records]:
     return find_lists(outline, find_passages(outline))
 
 
-def texts(outline: Outline, found: Regions) -> list[str]:
-    return [outline.text(region.start, region.end) for region in found]
+def texts(outline: Outline, found: Records) -> list[str]:
+    return [outline.text(record.start, record.end) for record in found]
 
 
-def titles(outline: Outline, found: Regions) -> list[str]:
+def titles(outline: Outline, found: Records) -> list[str]:
     return [outline.text(one.title.start, one.title.end) for one in found]
 
 
-def list_with(outline: Outline, first: str, count: int) -> Regions:
+def list_with(outline: Outline, first: str, count: int) -> Records:
     """Return the list of *count* titles of which the first is *first*."""
     for found in lists_of(outline):
         names = titles(outline, found)

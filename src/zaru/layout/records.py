@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from zaru.dom import TEXT
-from zaru.feeds.finding.passages import Passage
 from zaru.layout.outline import Outline, find_tops, rows_between
+from zaru.layout.passages import Passage
 
 Look = tuple[str, str]  # tag and class
 
@@ -25,7 +26,7 @@ MAX_LEAD = 4  # siblings before a title that may belong to it
 LEAD_SHARE = 0.8  # of the titles that must have the same siblings before them
 
 
-class Region(NamedTuple):
+class Record(NamedTuple):
     """The rows of one article: its title, and all that is shown with it."""
 
     title: Passage
@@ -34,26 +35,20 @@ class Region(NamedTuple):
     end: int
 
 
-Regions = tuple[Region, ...]  # a list of articles that the page may have
+Records = tuple[Record, ...]  # a list of articles that the page may have
 
 
-def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Regions]:
+def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Records]:
     """Return the lists that a page may have: passages that look alike, and parts of those."""
     groups: dict[tuple[object, ...], list[Passage]] = defaultdict(list)
     for passage in passages:
         for key in passage.keys:
             groups[key].append(passage)
-    seen: set[tuple[int, ...]] = set()
-    chosen: list[list[Passage]] = []
-    for group in groups.values():
-        for titles in _find_variants(outline, group):
-            places = tuple(title.start for title in titles)
-            if len(places) >= MIN_TITLES and places not in seen:
-                seen.add(places)
-                chosen.append(titles)
+    variants = (_find_variants(outline, group) for group in _distinct(groups.values()))
+    chosen = _distinct(chain.from_iterable(variants))
     chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
     children: dict[int, list[int]] = {}  # of elements that hold titles, for all lists
-    lists: list[Regions] = []
+    lists: list[Records] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
         count += len(titles)
@@ -64,10 +59,17 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Regions]:
     return lists
 
 
+def _distinct(lists: Iterable[list[Passage]]) -> list[list[Passage]]:
+    """Return lists of titles without those that repeat one before, and titles that are alone."""
+    found: dict[tuple[int, ...], list[Passage]] = {}
+    for titles in lists:
+        if len(titles) >= MIN_TITLES:
+            found.setdefault(tuple([title.start for title in titles]), titles)
+    return list(found.values())
+
+
 def _find_variants(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:
     """Yield the group, what of it is in the main part, and its parts by the elements above."""
-    if len(group) < MIN_TITLES:
-        return
     yield group
     yield from _ends_of_lines(outline, group)
     if group[0].is_heading:  # titles are links, and headings in their bodies are not
@@ -118,10 +120,10 @@ def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
 
 def make_list(
     outline: Outline, titles: list[Passage], children: dict[int, list[int]] | None = None
-) -> Regions:
-    """Return the list with the region of each title.
+) -> Records:
+    """Return the list with the record of each title.
 
-    Where each article has an element, that is its region. Where titles and bodies are siblings,
+    Where each article has an element, that is its record. Where titles and bodies are siblings,
     it ends before the next title, and that of the last before what no other article has.
     *children* keeps what is found of elements that hold titles, for other lists.
     """
@@ -132,8 +134,8 @@ def make_list(
     lead = _find_lead(outline, tops, children)
     siblings = [_next_sibling(outline, tops, number) for number in range(len(tops))]
     looks = _looks_between(outline, tops, siblings)
-    regions: list[Region] = []
-    before = 0  # the end of the region before
+    records: list[Record] = []
+    before = 0  # the end of the record before
     for number, (title, top, following) in enumerate(zip(titles, tops, siblings, strict=True)):
         if following < 0:
             end = _extend(outline, top, ends[parents[top]], looks)
@@ -143,8 +145,8 @@ def make_list(
             end = following
         start = _step_back(outline, top, lead, before)
         before = max(end, ends[top])
-        regions.append(Region(title, top, start, before))
-    return tuple(regions)
+        records.append(Record(title, top, start, before))
+    return tuple(records)
 
 
 def _next_sibling(outline: Outline, tops: list[int], number: int) -> int:
