@@ -6,7 +6,6 @@ rows, and sums over rows tell what a range holds.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,7 +13,7 @@ from functools import lru_cache
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
-from zaru.layout.lines import Line, read_lines
+from zaru.layout.lines import Line, read_lines, rows_between
 from zaru.layout.sizes import Sizes, read_sizes
 
 Span = tuple[int, int]  # byte offset and length
@@ -84,12 +83,6 @@ class Outline:
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
         return self.tree.run_span(filter(self.sizes.has_text, range(start, end)))
-
-
-def rows_between(rows: list[int], start: int, end: int) -> list[int]:
-    """Return those of *rows*, which are ascending, from *start* to before *end*."""
-    first = bisect_left(rows, start)
-    return rows[first : bisect_left(rows, end, lo=first)]
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:

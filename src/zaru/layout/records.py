@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from zaru.dom import TEXT, Tree
 from zaru.layout.date_marks import Calendar, find_date_marks
-from zaru.layout.outline import Outline, draw_outline, find_tops, rows_between
+from zaru.layout.lines import rows_between
+from zaru.layout.outline import Outline, draw_outline, find_tops
 from zaru.layout.passages import Key, Passage, find_passages
 
 Look = tuple[str, str]  # tag and class

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
+from html import escape
 
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _NO_ROW = -1
+_GAP = r"(?:\s|<[^>]{0,300}>)+"  # between two words of a text in the page's source
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,15 @@ class Value:
             place = written.find(form) if form else -1
             if place >= 0:
                 return self.tree.part(span, written, place, place + len(form))
-        return span
+        return narrow(self.tree, span, wanted)
+
+
+def narrow(tree: Tree, span: tuple[int, int], text: str) -> tuple[int, int]:
+    """Return the part of a span that is *text*, the span itself when it is in pieces."""
+    words = (re.escape(escape(word, quote=False)) for word in text.split())
+    written = tree.read(span)
+    match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), written)
+    return tree.part(span, written, *match.span()) if match else span
 
 
 def collapse(text: str) -> str:

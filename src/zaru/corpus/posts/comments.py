@@ -6,13 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.parts import find_author, find_byline_author, read_line_date
+from zaru.corpus.posts.parts import find_writer, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line
 from zaru.layout.outline import find_tops
+from zaru.layout.roles import Role
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"
@@ -179,10 +179,7 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
         and len(sheet.lines_of(rows.start, rows.stop)) > 1
         and sheet.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
-    named = sum(
-        (find_author(sheet, rows.start, rows.stop) or find_byline_author(sheet, rows)) is not None
-        for rows in found
-    )
+    named = sum(find_writer(sheet, rows) is not None for rows in found)
     return found if named * 2 >= len(found) else []
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
@@ -18,6 +17,7 @@ from zaru.corpus.posts.stretches import (
     lists_dates,
 )
 from zaru.dom import HEADINGS
+from zaru.layout.roles import Role
 
 # Set by hand, as the numbers of `stretches`.
 _HOLDER_SHARE = 0.5  # of an element's text in the posts in it, when it is only their holder

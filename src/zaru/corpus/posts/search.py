@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from zaru.content.titles import comparable
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     MIN_CHARS,
@@ -28,6 +27,7 @@ from zaru.corpus.posts.stretches import (
 from zaru.dom import HEADINGS
 from zaru.layout.head import Head
 from zaru.layout.outline import find_tops
+from zaru.layout.roles import Role
 from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.

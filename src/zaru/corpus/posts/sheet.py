@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.marks import Role
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
 from zaru.dom.keeping import once
 from zaru.layout.bylines import read_date
 from zaru.layout.head import Head
-from zaru.layout.lines import Line, lines_between, read_lines
-from zaru.layout.outline import rows_between
+from zaru.layout.lines import Line, lines_between, read_lines, rows_between
+from zaru.layout.roles import Role, find_roles
 from zaru.layout.sizes import Sizes, read_sizes
-from zaru.layout.value import Value, collapse
 from zaru.page import Page
 from zaru.text.dates import Found, find_url_year, stands_alone
 
 MAX_REST = 70  # characters beside the date in a byline
-# Lines at either end of a stretch where a date is the post's, not one that its text speaks of.
-EDGE_LINES = 8
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
 _MONTH_FIRST = re.compile(r"(?<![0-9/])[01]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}(?![0-9])")
@@ -51,8 +46,7 @@ class Sheet:
 
     def find(self, role: int, start: int, end: int) -> list[int]:
         """Return the elements of that role in the rows from *start* to before *end*."""
-        roles = self.roles
-        return [row for row in rows_between(self.marked, start, end) if roles[row] & role]
+        return find_roles(self.tree, role, start, end)
 
     def find_tags(self, word: str, start: int, end: int) -> list[int]:
         """Return the elements that `Head.rows` has under *word* in the rows of a stretch."""
@@ -66,12 +60,6 @@ class Sheet:
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
         return lines_between(self.lines, start, end)
-
-    def edges_of(self, start: int, end: int) -> Iterator[Line]:
-        """Yield the first lines of a stretch, then the last ones from its end."""
-        lines = self.lines_of(start, end)
-        yield from lines[:EDGE_LINES]
-        yield from reversed(lines[EDGE_LINES:][-EDGE_LINES:])
 
     @once
     def read_date(self, text: str) -> Found | None:
@@ -92,14 +80,6 @@ class Sheet:
         """Say whether *text* is a part of the page's title, or hardly more than one."""
         name = comparable(text)
         return any(part in name and 2 * len(part) >= len(name) for part in self.names)
-
-    def line_value(self, line: Line, text: str, *, source: str | None = None) -> Value:
-        """Return *text* with its place: that of *source*, or its own, which *line* holds."""
-        tree = self.tree
-        wanted = source or text
-        rows = (row for row in range(line.start, line.end) if tree.tags[row] == TEXT)
-        row = next((row for row in rows if wanted in collapse(tree.text(row))), line.start)
-        return Value(text, tree, row, source=source)
 
 
 def lay_out(page: Page, roles: list[int]) -> Sheet:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from zaru.corpus.posts.comments import find_comment_rows, find_ends, find_regions
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_date, find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
 from zaru.layout.lines import Line, lines_between
+from zaru.layout.roles import Role
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages

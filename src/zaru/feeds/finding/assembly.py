@@ -6,19 +6,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from html import escape
 from itertools import islice
 
 from zaru.feeds.article import Article, Span
-from zaru.feeds.finding.authors import find_authors, is_byline
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import says_nothing
+from zaru.layout.authors import find_author
+from zaru.layout.bylines import LABEL
 from zaru.layout.date_marks import Calendar
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.passages import BULLETS, Passage
 from zaru.layout.records import Record
-from zaru.layout.value import Part, Value
+from zaru.layout.value import Part, Value, narrow
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
 MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for it to be cut off
@@ -26,10 +26,11 @@ MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for 
 _BEHIND_DATE = " \t　:：-–—―|｜/・,、.)）]］】>＞"
 _BEFORE_DATE = " \t　:：-–—―|｜/・,、.(（[［【<＜"
 _AROUND = _BEHIND_DATE + _BEFORE_DATE
-_GAP = r"(?:\s|<[^>]{0,300}>)+"  # between two words of a title in the page's source
 _SENTENCE = re.compile(r"[^。！？!?\n]{1,80}[。！？!?]?")
 _BREADCRUMB = re.compile(r"\s[>＞»›≫]\s|[＞≫]")
 _BETWEEN_LINKS = re.compile(r"[|｜│/]")
+MIN_NAMED = 0.5  # of the articles: where fewer name an author, it is one of their text
+_MAX_BYLINE = 80  # characters of a line that may be a byline; longer ones are prose
 _MAX_DATE_REST = 12  # characters beside the date in a line that is only the date
 MIN_IMAGE = 48  # pixels of an image's side, where it is written; smaller ones are icons
 _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.svg", re.IGNORECASE)
@@ -63,7 +64,7 @@ class Assembler:
         ]
         bodies = [self._body(lines) for lines in _without_common(pieces)]
         titles = self._with_first_sentences(titles, bodies)
-        authors = map(self._author, find_authors(self.outline, records))
+        authors = self._authors(records)
         columns = zip(records, titles, links, dates, bodies, authors, strict=True)
         return tuple(
             Article(
@@ -73,7 +74,7 @@ class Assembler:
                 date=date.part if date else None,
                 body=body,
                 image=self._image(record),
-                author=author,
+                author=author.part if author else None,
             )
             for record, title, link, date, body, author in columns
         )
@@ -116,7 +117,7 @@ class Assembler:
             return titles
         rests = [part.text.removeprefix(mark).lstrip() for part in titles]
         return [
-            Part(rest, self._narrow(part.span, rest)) if rest and part.span else part
+            Part(rest, narrow(self.outline.tree, part.span, rest)) if rest and part.span else part
             for part, rest in zip(titles, rests, strict=True)
         ]
 
@@ -131,7 +132,7 @@ class Assembler:
         for title, body, is_bare in zip(titles, bodies, is_date, strict=True):
             match = _SENTENCE.match(body.text) if body and is_bare else None
             if match and body and body.span:
-                result.append(Part(match[0], self._narrow(body.span, match[0])))
+                result.append(Part(match[0], narrow(self.outline.tree, body.span, match[0])))
             else:
                 result.append(title)
         return result
@@ -153,14 +154,7 @@ class Assembler:
             return None
         if len(rest) < 2:
             return None
-        return Part(rest, self._narrow(title.span, rest))
-
-    def _narrow(self, span: tuple[int, int], text: str) -> tuple[int, int]:
-        """Return the part of a span that is *text*, the span itself when it is in pieces."""
-        words = (re.escape(escape(word, quote=False)) for word in text.split())
-        written = self.outline.tree.read(span)
-        match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), written)
-        return self.outline.tree.part(span, written, *match.span()) if match else span
+        return Part(rest, narrow(self.outline.tree, title.span, rest))
 
     def _link(self, row: int | None) -> Part | None:
         url = None if row is None else self.addresses.resolve(row)
@@ -217,19 +211,20 @@ class Assembler:
         place = bisect_left(self._dates, (line.start, 0))
         if place < len(self._dates) and self._dates[place][0] < line.end:
             return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
-        return is_byline(line.text) or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
+        is_byline = len(line.text) <= _MAX_BYLINE and LABEL.match(line.text) is not None
+        return is_byline or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 
     def _date_size(self, record: Record, date: Value | None) -> int:
         if date is None or not record.start <= date.row < record.title.start:
             return 0
         return len("".join((date.source or "").split()))
 
-    def _author(self, found: tuple[str, int, int] | None) -> Part | None:
-        if found is None:
-            return None
-        name, start, end = found
-        span = self.outline.span(start, end)
-        return Part(name, self._narrow(span, name) if span else None)
+    def _authors(self, records: Sequence[Record]) -> list[Value | None]:
+        """Return who wrote each article; None for all when most articles do not say it."""
+        tree = self.outline.tree
+        found = [find_author(tree, record.start, record.end) for record in records]
+        is_usual = sum(one is not None for one in found) >= MIN_NAMED * len(records)
+        return found if is_usual else [None] * len(records)
 
     def _image(self, record: Record) -> Part | None:
         """Return the first image of an article that is no icon."""

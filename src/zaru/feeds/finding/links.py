@@ -9,7 +9,8 @@ from itertools import compress
 
 from zaru.dom import TEXT
 from zaru.dom.keeping import once
-from zaru.layout.outline import Outline, rows_between
+from zaru.layout.lines import rows_between
+from zaru.layout.outline import Outline
 from zaru.layout.records import Record
 from zaru.text.urls import is_home, resolve
 

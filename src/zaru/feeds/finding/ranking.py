@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.layout.date_marks import MAX_REST, Calendar
-from zaru.layout.outline import rows_between
+from zaru.layout.lines import rows_between
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.posts import find_posts
 from zaru.corpus.posts.sheet import lay_out
+from zaru.layout.roles import read_roles
 from zaru.page import Page
 
 

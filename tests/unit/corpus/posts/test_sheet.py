@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.sheet import lay_out
+from zaru.layout.roles import read_roles
 from zaru.page import Page
 
 

@@ -1,4 +1,4 @@
-"""Marks: what the classes, ids and properties of a page's elements say of a blog.
+"""Roles: what the classes, ids and properties of a page's elements say they are.
 
 The names, in `names.json`, are those of blog engines and of the vocabularies that they write
 (hAtom, microformats2, schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa,
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from zaru.dom import Tree
+from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
+from zaru.layout.lines import rows_between
 
 
 class Role:
@@ -80,8 +82,9 @@ _MAX_VALUE = 200  # characters of an attribute that are read: generated ones are
 _CACHED = 4096  # distinct sets of attributes
 
 
+@once
 def read_roles(tree: Tree) -> list[int]:
-    """Return the roles of each row of *tree*; 0 for text."""
+    """Return the roles of each row of *tree*; 0 for text. Made once, and kept by it."""
     roles = [0] * len(tree)
     for name in _MARKED:
         for row, value in tree.having(name):
@@ -90,6 +93,18 @@ def read_roles(tree: Tree) -> list[int]:
         if role & _HELD and tree.tags[row] not in _HOLDERS:
             roles[row] &= ~_HELD
     return roles
+
+
+@once
+def find_marked(tree: Tree) -> list[int]:
+    """Return the rows that have roles, in document order."""
+    return [row for row, role in enumerate(read_roles(tree)) if role]
+
+
+def find_roles(tree: Tree, role: int, start: int, end: int) -> list[int]:
+    """Return the elements of that role in the rows from *start* to before *end*."""
+    roles = read_roles(tree)
+    return [row for row in rows_between(find_marked(tree), start, end) if roles[row] & role]
 
 
 @lru_cache(_CACHED)
