@@ -89,16 +89,6 @@ def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
     return held >= _MIN_PAGE_SHARE * sheet.main_size
 
 
-def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
-    """Say whether the titles of posts are links to them; those of a post's sections are none."""
-    linked = 0
-    for one in stretches:
-        title = find_title(sheet, one.start, one.end)
-        if title:
-            linked += sheet.sizes.link_share(title.row, sheet.ends[title.row]) > _HALF
-    return linked > _HALF * len(stretches)
-
-
 def is_inside(sheet: Sheet, row: int) -> bool:
     """Say whether *row* is in a comment."""
     comments = find_comment_rows(sheet)
