@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zaru.dom import Tree
 from zaru.layout.bylines import MAX_BYLINE, clean_name, read_labelled_name
-from zaru.layout.lines import edges_between, line_value
+from zaru.layout.lines import edges_between, line_value, rows_between
 from zaru.layout.roles import Role, find_roles
 from zaru.layout.value import Value, element_text
 
@@ -31,7 +31,7 @@ def _names_in(tree: Tree, row: int, end: int) -> list[int]:
     """Return what names an author in an author's element, the innermost first, then links."""
     stop = min(end, tree.ends[row])
     named = find_roles(tree, Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
-    links = [one for one in range(row + 1, stop) if tree.tags[one] == "a"]
+    links = rows_between(tree.rows_of("a"), row + 1, stop)
     return [*reversed(named), *links[:2]]
 
 

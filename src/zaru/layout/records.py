@@ -17,7 +17,7 @@ from typing import NamedTuple
 from zaru.dom import TEXT, Tree
 from zaru.layout.date_marks import Calendar, find_date_marks
 from zaru.layout.lines import rows_between
-from zaru.layout.outline import Outline, draw_outline, find_tops
+from zaru.layout.outline import Outline, find_tops
 from zaru.layout.passages import Key, Passage, find_passages
 
 Look = tuple[str, str]  # tag and class
@@ -62,7 +62,7 @@ def find_record_lists(tree: Tree, calendar: Calendar | None = None) -> list[Reco
     calls a title, or a link, or stands first. Lists may be inside records of others. Dates are
     looked for when there is a *calendar*.
     """
-    outline = draw_outline(tree)
+    outline = Outline(tree)
     groups: dict[Key, list[Passage]] = defaultdict(list)
     for passage in find_passages(outline):
         if not outline.side[passage.start]:

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from zaru.layout.date_marks import Calendar
-from zaru.layout.outline import Outline, draw_outline
+from zaru.layout.outline import Outline
 from zaru.layout.passages import find_passages
 from zaru.layout.records import MAX_LISTS, Records, find_lists, find_record_lists
 from zaru.page import Page
 
 
 def outline_of(html: str) -> Outline:
-    return draw_outline(Page.from_bytes(html.encode()).tree)
+    return Outline(Page.from_bytes(html.encode()).tree)
 
 
 def lists_of(outline: Outline) -> list[Records]:
@@ -99,7 +99,7 @@ def test_record_lists_of_a_page_have_titles_links_and_dates() -> None:
     ]
     tree = Page.from_bytes(f"{menu}<ul>{''.join(records)}</ul>".encode()).tree
     [found] = find_record_lists(tree, Calendar())
-    assert titles(draw_outline(tree), found.records) == ["題1", "題2", "題3"]
+    assert titles(Outline(tree), found.records) == ["題1", "題2", "題3"]
     assert [tree.tags[record.start] for record in found.records] == ["li"] * 3
     links = [tree.attribute(row, "href") for rows in found.links for row in rows]
     assert links == ["/1", "/2", "/3"]

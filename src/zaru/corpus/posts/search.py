@@ -26,7 +26,7 @@ from zaru.corpus.posts.stretches import (
 )
 from zaru.dom import HEADINGS
 from zaru.layout.head import Head
-from zaru.layout.outline import draw_outline
+from zaru.layout.outline import Outline
 from zaru.layout.passages import take_passage
 from zaru.layout.records import make_list
 from zaru.layout.roles import Role
@@ -85,9 +85,8 @@ def _find_kinds(sheet: Sheet) -> list[list[int]]:
 
 
 def _lay_out(sheet: Sheet, titles: list[int]) -> list[Stretch]:
-    """Return the stretches of titles; the heading of a day goes along."""
-    outline = draw_outline(sheet.tree)
-    outline.date_rows = [line.start for line in sheet.lines if sheet.is_date(line.spaced)]
+    """Return the stretches of titles."""
+    outline = Outline(sheet.tree)
     passages = [take_passage(outline, row, sheet.ends[row]) for row in titles]
     records = make_list(outline, passages)
     return [Stretch(one.start, cut(sheet, one.start, one.end)) for one in records]

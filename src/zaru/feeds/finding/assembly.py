@@ -15,7 +15,7 @@ from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.authors import find_author
 from zaru.layout.bylines import LABEL
 from zaru.layout.date_marks import Calendar
-from zaru.layout.lines import Line, lines_between
+from zaru.layout.lines import Line, lines_between, rows_between
 from zaru.layout.passages import BULLETS, Passage
 from zaru.layout.records import Record
 from zaru.layout.value import Part, Value, narrow
@@ -229,9 +229,7 @@ class Assembler:
     def _image(self, record: Record) -> Part | None:
         """Return the first image of an article that is no icon."""
         tree = self.outline.tree
-        for row in range(record.start, record.end):
-            if tree.tags[row] != "img":
-                continue
+        for row in rows_between(tree.rows_of("img"), record.start, record.end):
             facts = tree.attributes(row)
             sides = [facts.get("width", ""), facts.get("height", "")]
             if any(side.isdigit() and int(side) < MIN_IMAGE for side in sides):

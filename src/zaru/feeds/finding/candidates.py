@@ -19,7 +19,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import Ranked, Ranker
 from zaru.layout.date_marks import Calendar, find_date_marks
 from zaru.layout.head import Head
-from zaru.layout.outline import Outline, draw_outline
+from zaru.layout.outline import Outline
 from zaru.layout.passages import Passage, find_passages, take_passage
 from zaru.layout.records import Record, find_lists, make_list
 from zaru.page import Page
@@ -163,7 +163,7 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
     tree = page.tree
     metadata = find_metadata(tree, url=page.url, now=now)
     language = metadata.language.text if metadata.language else None
-    outline = draw_outline(tree)
+    outline = Outline(tree)
     month_first = find_month_first(line.text for line in outline.lines)
     calendar = Calendar(page.url, now, language, month_first)
     marks = find_date_marks(outline, calendar)

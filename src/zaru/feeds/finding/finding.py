@@ -9,7 +9,6 @@ from typing import Literal
 from zaru.errors import InputError, UsageError
 from zaru.feeds.article import ArticleList
 from zaru.feeds.finding.candidates import find_candidates
-from zaru.feeds.paper.method import find_articles_by_paper
 from zaru.page import Page
 
 
@@ -32,6 +31,8 @@ def find_articles(
     if pick is not None and (pick < 1 or method == "paper"):
         raise UsageError("pick is the place of a list, from 1, among those of the default method")
     if method == "paper":
+        from zaru.feeds.paper.method import find_articles_by_paper  # needs numpy
+
         return find_articles_by_paper(page, now=now)
     candidates = find_candidates(page, now=now)
     count = len(candidates.named)

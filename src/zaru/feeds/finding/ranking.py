@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -23,6 +22,7 @@ from zaru.layout.date_marks import MAX_REST, Calendar
 from zaru.layout.lines import rows_between
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
+from zaru.layout.sizes import count_before
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -134,11 +134,14 @@ class _Title(NamedTuple):
     size: int
     free: int  # of its characters, those in no link
     link: str | None
-    is_date: bool  # and nothing else
-    is_in_prose: bool
-    is_mixed: bool
-    is_set_out: bool
     is_none: bool  # it is the title of no article
+    is_plain: bool  # neither a heading nor a link nor set out
+    is_in_prose: bool
+    is_date: bool  # and nothing else
+    is_mixed: bool
+
+
+_FLAGS = _Title._fields.index("is_none")  # the first of those that are counted
 
 
 def says_nothing(text: str) -> bool:
@@ -170,6 +173,7 @@ class Ranker:
         self._calendar = calendar
         self._marks = {mark.row: mark for mark in dates.marks if mark.rest <= MAX_REST}
         self._date_rows = sorted(self._marks)
+        self._dated = count_before(self._date_rows, len(outline.tree))
         self._line_starts = [line.start for line in outline.lines]
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
@@ -177,11 +181,10 @@ class Ranker:
 
     def rank(self, records: Records) -> Ranked:
         """Return the list with its score and the factors of this."""
-        free_size, side = self.outline.sizes.free_size, self.outline.side
-        count = len(records)
+        free, side, count = self.outline.sizes.free_chars, self.outline.side, len(records)
         titles = [self._find_title(record.title) for record in records]
         bodies = [
-            max(0, free_size(record.start, record.end) - title.free)
+            max(0, free[record.end] - free[record.start] - title.free)
             for record, title in zip(records, titles, strict=True)
         ]
         usual = median(bodies)
@@ -189,36 +192,34 @@ class Ranker:
         value = covered = late = 0.0
         bare = 0
         for record, title, body in zip(records, titles, bodies, strict=True):
-            value += min(body, most) + min(title.size, MAX_TITLE) * (
-                LINK_WEIGHT if title.link else 1
-            )
+            weight = LINK_WEIGHT if title.link else 1
+            value += min(body, most) + min(title.size, MAX_TITLE) * weight
             covered += min(body, whole) + title.size
             bare += body < EMPTY_BODY and not title.link
             if record.start < record.title.start:
                 before = self._text_before(record)
                 late += before / (before + body + title.size)
         linked = len({title.link for title in titles if title.link}) / count
-        dated = sum(self._has_date(record.start, record.end) for record in records) / count
-
-        def share(flags: Iterable[bool]) -> float:
-            return sum(flags) / count
-
+        dated = sum([self._has_date(record.start, record.end) for record in records]) / count
+        aside = sum([side[record.title.start] for record in records])
+        named = sum([record.title.is_named for record in records])
+        none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
         factors = {
             "distinct": self._distinct(titles, linked) ** 2,
-            "no title": (1 - share([title.is_none for title in titles])) ** 2,
+            "no title": (1 - none / count) ** 2,
             "links": 1 + 0.5 * linked,
             "uneven links": 1 - 1.6 * min(linked, 1 - linked),
             "dates": 1 + dated,
             "headings": 1.5 if all(record.title.is_heading for record in records) else 1.0,
-            "named": 1 + 0.3 * share([record.title.is_named for record in records]),
-            "plain": 1 - 0.6 * share([not title.is_set_out for title in titles]),
+            "named": 1 + 0.3 * named / count,
+            "plain": 1 - 0.6 * plain / count,
             "late": (1 - late / count) ** 2,
-            "prose": 1 - 0.9 * share([title.is_in_prose for title in titles]),
-            "side": 0.1 ** share([side[record.title.start] for record in records]),
+            "prose": 1 - 0.9 * prose / count,
+            "side": 0.1 ** (aside / count),
             "box": 0.4 if self._is_box(records[0]) else 1.0,
             "bare": 1 - 0.8 * bare / count,
-            "only dates": ONLY_DATES ** share([title.is_date for title in titles]),
-            "mixed": 1 - 0.5 * share([title.is_mixed for title in titles]),
+            "only dates": ONLY_DATES ** (days / count),
+            "mixed": 1 - 0.5 * mixed / count,
             "few": _FEW.get(count, 1.0),
             "share": min(1.0, covered / self._free) ** 0.5,
         }
@@ -248,11 +249,11 @@ class Ranker:
             size,
             max(0, size - outline.sizes.link_size(title.start, title.end)),
             link,
-            is_date=is_date,
-            is_in_prose=self._is_in_prose(title),
-            is_mixed=links > 1 or (has_date and not is_date),
-            is_set_out=title.is_heading or title.is_strong or link is not None,
             is_none=_is_none(text, words, size, is_date=is_date),
+            is_plain=not (title.is_heading or title.is_strong or link is not None),
+            is_in_prose=self._is_in_prose(title),
+            is_date=is_date,
+            is_mixed=links > 1 or (has_date and not is_date),
         )
 
     @staticmethod
@@ -263,7 +264,7 @@ class Ranker:
         return texts if linked > 0.9 else (texts + keys) / 2
 
     def _has_date(self, start: int, end: int) -> bool:
-        return bool(rows_between(self._date_rows, start, end))
+        return self._dated[end] > self._dated[start]
 
     def _text_before(self, record: Record) -> int:
         """Return the characters before the title that are no other link and no date."""
