@@ -11,7 +11,7 @@ from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
 
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _NO_ROW = -1
-_GAP = r"(?:\s|<[^>]{0,300}>)+"  # between two words of a text in the page's source
+_GAP = re.compile(r"(?:\s|<[^>]{0,300}>)+")  # between two words of a text in the page's source
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,24 @@ class Value:
 
 
 def narrow(tree: Tree, span: tuple[int, int], text: str) -> tuple[int, int]:
-    """Return the part of a span that is *text*, the span itself when it is in pieces."""
-    words = (re.escape(escape(word, quote=False)) for word in text.split())
+    """Return the part of a span that is *text*, the span itself when it is in pieces.
+
+    Tags and white space may stand between its words.
+    """
     written = tree.read(span)
-    match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), written)
-    return tree.part(span, written, *match.span()) if match else span
+    for words in (escape(text, quote=False).split(), text.split()):
+        start = written.find(words[0]) if words else -1
+        while start >= 0:
+            end = start + len(words[0])
+            for word in words[1:]:
+                gap = _GAP.match(written, end)
+                if gap is None or not written.startswith(word, gap.end()):
+                    break
+                end = gap.end() + len(word)
+            else:
+                return tree.part(span, written, start, end)
+            start = written.find(words[0], start + 1)
+    return span
 
 
 def collapse(text: str) -> str:
