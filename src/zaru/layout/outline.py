@@ -38,6 +38,7 @@ _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an articl
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
+_PARTING = BLOCK_TAGS | {"br", TEXT}  # what is white between two texts, or parts them
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct classes
@@ -96,13 +97,12 @@ class Outline:
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
-        tree = self.tree
+        tree, tags, chars = self.tree, self.tree.tags, self.sizes.chars
         parts: list[str] = []
         for row in range(start, end):
-            tag = tree.tags[row]
-            if tag == TEXT:
-                parts.append(tree.text(row) if self.sizes.has_text(row) else " ")
-            elif tag == "br" or tag in BLOCK_TAGS:
+            if chars[row] < chars[row + 1]:
+                parts.append(tree.text(row))
+            elif tags[row] in _PARTING:
                 parts.append(" ")
         found = " ".join("".join(parts).replace("\xad", "").split())
         if found:
@@ -112,7 +112,8 @@ class Outline:
 
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
-        return self.tree.run_span(filter(self.sizes.has_text, range(start, end)))
+        chars = self.sizes.chars
+        return self.tree.run_span([row for row in range(start, end) if chars[row] < chars[row + 1]])
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:
