@@ -11,7 +11,9 @@ from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line
-from zaru.layout.outline import find_tops
+from zaru.layout.outline import Outline, find_tops
+from zaru.layout.passages import take_passage
+from zaru.layout.records import make_list
 from zaru.layout.roles import Role
 
 _HEADING = re.compile(
@@ -202,15 +204,11 @@ def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -
     """
     if _stand_behind(sheet, lines, bylines):
         stops = [lines[place].end for place in bylines]
-        starts = [lines[0].start, *stops[:-1]]
-    else:
-        above = bylines[0]
-        kinds = {sheet.kind(lines[place - above].block) for place in bylines}
-        if len(kinds) > 1 or above > 1:
-            above = 0
-        starts = [lines[place - above].start for place in bylines]
-        stops = [*starts[1:], min(end, _close(sheet, lines[bylines[-1]]))]
-    return [range(first, stop) for first, stop in zip(starts, stops, strict=True)]
+        return list(map(range, [lines[0].start, *stops[:-1]], stops))
+    outline = Outline(sheet.tree)
+    titles = [take_passage(outline, lines[place].start, lines[place].end) for place in bylines]
+    records = make_list(outline, titles)
+    return [range(max(lines[0].start, one.start), min(end, one.end)) for one in records]
 
 
 def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
@@ -233,11 +231,3 @@ def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
 
 def _length(lines: list[Line]) -> int:
     return sum(len(line.text) for line in lines)
-
-
-def _close(sheet: Sheet, byline: Line) -> int:
-    """Return where the innermost element ends that holds the byline and text behind it."""
-    holder, size = byline.block, sheet.sizes.size
-    while holder > 0 and size(byline.end, sheet.ends[holder]) <= 0:
-        holder = sheet.tree.parents[holder]
-    return sheet.ends[holder]
