@@ -19,7 +19,6 @@ from zaru.text.dates import Found, find_url_year, stands_alone
 MAX_REST = 70  # characters beside the date in a byline
 _ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
 _TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
-_MONTH_FIRST = re.compile(r"(?<![0-9/])[01]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +62,8 @@ class Sheet:
 
     @once
     def read_date(self, text: str) -> Found | None:
-        """Return the first date in *text*; None without one.
-
-        Japanese pages write 08/04/2006 where an American engine does it for them.
-        """
-        is_american = (self.language or "").startswith("ja") and _MONTH_FIRST.search(text)
-        language = "en-US" if is_american else self.language
-        return read_date(text, language=language, year=self.year)
+        """Return the first date in *text*; None without one."""
+        return read_date(text, language=self.language, year=self.year)
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
