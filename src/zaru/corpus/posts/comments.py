@@ -81,13 +81,13 @@ def find_regions(sheet: Sheet) -> list[range]:
     regions: list[range] = []
     stop = 0
     for line in find_ends(sheet):
-        if line.start < stop or sheet.listed[line.start] or not _HEADING.match(line.spaced):
+        if line.start < stop or sheet.aside[line.start] or not _HEADING.match(line.spaced):
             continue
         level = _heading_level(sheet, line)
         stop = len(sheet.tree)
         for number in range(bisect_right(lines, line), len(lines)):
             later = lines[number]
-            if sheet.listed[later.start] or _ends_region(sheet, later, level):
+            if sheet.aside[later.start] or _ends_region(sheet, later, level):
                 stop = later.start
                 break
         regions.append(range(line.end, stop))

@@ -48,7 +48,7 @@ def find_posts(page: Page) -> list[Post]:
     weight = weigh(page, manner, roles)
     if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
-    sheet = lay_out(page, roles)
+    sheet = lay_out(page)
     stretches = find_stretches(sheet)
     if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
         return []
