@@ -24,12 +24,11 @@ Look = tuple[str, str]  # tag and class
 
 MIN_TITLES = 2
 # Bounds of the work on one page: lists that are ranked (those with the most text come first),
-# their titles and their rows together, parts of one list in one step, steps from the whole down.
+# their titles and their rows together, parts of one list.
 MAX_LISTS = 400
 MAX_TITLES = 40_000
 MAX_ROWS = 3_000_000
 MAX_PARTS = 8
-MAX_STEPS = 4
 MAX_LEAD = 4  # siblings before a title that may belong to it
 LEAD_SHARE = 0.8  # of the titles that must have the same siblings before them
 
@@ -127,19 +126,11 @@ def _find_variants(outline: Outline, group: list[Passage]) -> Iterator[list[Pass
     yield from _ends_of_lines(outline, group)
     if group[0].is_heading:  # titles are links, and headings in their bodies are not
         yield [title for title in group if title.link is not None]
-    queue = [(group, 0)]
     main = [title for title in group if not outline.side[title.start]]
-    if len(main) != len(group):
-        yield main
-        queue.append((main, 0))
-    while queue:
-        titles, step = queue.pop()
-        if len(titles) < MIN_TITLES or step == MAX_STEPS:
-            continue
-        parts = [part for part in _split(outline, titles) if len(part) >= MIN_TITLES]
-        for part in sorted(parts, key=len, reverse=True)[:MAX_PARTS]:
-            yield part
-            queue.append((part, step + 1))
+    yield main
+    for titles in (group, main):
+        if len(titles) >= MIN_TITLES:
+            yield from sorted(_split(outline, titles), key=len, reverse=True)[:MAX_PARTS]
 
 
 def _ends_of_lines(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:

@@ -74,6 +74,7 @@ _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS
 _CLASSES = ("class", "id")
 _MARKED = (*_CLASSES, "itemprop", "itemtype", "typeof", "property", "rel")
 _POST_WORDS = frozenset({"post", "entry"})
+_AUTHOR_WORDS = frozenset({"author", "byline", "writer", "poster"})
 _FORUM_WORDS = frozenset({"forum", "forums", "topic", "answer", "answers"})
 _TYPE_NAME = re.compile(r"[/:#]")
 _NUMBER = re.compile(r"[0-9]+")
@@ -126,6 +127,7 @@ def _read_word(name: str, word: str) -> int:
         words = read_words(word)
         roles |= Role.NAMED if words & _POST_WORDS else 0
         roles |= Role.FORUM if words & _FORUM_WORDS else 0
+        roles |= Role.AUTHOR if words & _AUTHOR_WORDS else 0
         return roles | (Role.ASIDE | Role.BEHIND if "related" in word else 0)
     if name == "rel":
         return Role.AUTHOR if word == "author" else 0

@@ -34,10 +34,12 @@ class Dates:
     def assign(self, records: Sequence[Record], links: Sequence[str | None]) -> list[Value | None]:
         """Return the dates of the articles, whose links are *links*; None where none is said.
 
-        Dates in like places come first, then those that look alike, then one in the address of
-        its link.
+        Dates in like places come first, then those that look alike, then a date that is alone in
+        an article, then one in the address of its link.
         """
         ways = [way for groups in self._groups for way in self._find_ways(groups, records)]
+        if ways:
+            ways.append(_Way(False, (), _lone_dates(self.outline, records, self.marks)))
         values: list[Value | None] = [None] * len(records)
         for way in ways:
             for number, mark in enumerate(way.marks):
@@ -85,6 +87,19 @@ class _Way(NamedTuple):
     is_above: bool
     fit: tuple[float, ...]  # less is better
     marks: list[DateMark | None]
+
+
+def _lone_dates(
+    outline: Outline, records: Sequence[Record], marks: Sequence[DateMark]
+) -> list[DateMark | None]:
+    """Return the dates that are alone in the element of an article."""
+    rows = [mark.row for mark in marks]
+    result: list[DateMark | None] = []
+    for record in records:
+        first = bisect_left(rows, record.top)
+        last = bisect_left(rows, outline.ends[record.top])
+        result.append(marks[first] if last == first + 1 else None)
+    return result
 
 
 def _fit(group: list[DateMark], chosen: list[DateMark], count: int) -> tuple[float, ...]:
