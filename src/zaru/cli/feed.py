@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -28,8 +28,9 @@ from zaru.layout.value import Part
 from zaru.page import Page
 from zaru.runs.outputs import name_page_file
 from zaru.runs.sheets import Form, Rendered, Rendering
-from zaru.studio.feed.list_wrapper import learn_list, read_list
-from zaru.wrappers.wrapper import Wrapper
+
+if TYPE_CHECKING:  # wrappers need numpy, which takes longer to start than a page takes
+    from zaru.wrappers.wrapper import Wrapper
 
 Find = Callable[[Page], ArticleList]
 
@@ -91,7 +92,7 @@ def feed(
     now, report = datetime.now(UTC), run.report
     history = None if state is None else _load_history(state)
     rule = None if by is None else _load_rule(by)
-    find = _finder(method, rule, pick)
+    find = _finder(method, rule, pick, explain)
     write = partial(write_feed, format=format_, feed_url=feed_url, now=now)
 
     def make(page: Page) -> Made:
@@ -102,7 +103,7 @@ def feed(
             return made
         # by what was known before this run, so that the order of pages does not matter
         known = None if history is None else history.update(articles, now)
-        wrapper = None if save is None else learn_list(page, articles)
+        wrapper = None if save is None else _learn(page, articles)
         return replace(made, text=write(articles, history=known), wrapper=wrapper)
 
     is_plain = not (explain or full or save or state)
@@ -170,10 +171,21 @@ def _load_rule(by: str) -> Wrapper:
     return wrapper
 
 
-def _finder(method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None) -> Find:
+def _finder(
+    method: Literal["default", "paper"], rule: Wrapper | None, pick: int | None, explain: bool
+) -> Find:
     if rule is not None:
+        from zaru.studio.feed.list_wrapper import read_list
+
         return lambda page: read_list(page, rule, now=_fetched(page))
-    return lambda page: find_articles(page, method=method, now=_fetched(page), pick=pick)
+    find = partial(find_articles, method=method, pick=pick, explain=explain)
+    return lambda page: find(page, now=_fetched(page))
+
+
+def _learn(page: Page, articles: ArticleList) -> Wrapper:
+    from zaru.studio.feed.list_wrapper import learn_list
+
+    return learn_list(page, articles)
 
 
 def _fetched(page: Page) -> datetime | None:

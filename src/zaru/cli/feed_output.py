@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from zaru.cli.output import is_folder, open_output, place_in_folder
 from zaru.cli.wrapper_file import save_wrapper
 from zaru.errors import Failure, UsageError
 from zaru.feeds.article import ArticleList
 from zaru.feeds.writing.history import History
-from zaru.wrappers.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from zaru.wrappers.wrapper import Wrapper
 
 SUFFIXES = {"rss": "rss.xml", "atom": "atom.xml", "jsonfeed": "json", "jsonl": "jsonl"}
 

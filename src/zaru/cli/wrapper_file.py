@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from zaru.cli.output import open_output
 from zaru.errors import Failure, InputError, UsageError
 from zaru.io.files import read_whole
 from zaru.page import Page
-from zaru.wrappers.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from zaru.wrappers.wrapper import Wrapper
 
 MAX_PAGES = 60  # of a site without labels: more tell little and cost memory
 _MAX_WANTED = 500  # a name like index.html may fit every page of a site
@@ -20,6 +23,8 @@ _SEED = 1  # the same pages in, the same wrapper out
 
 def load_wrapper(name: str) -> Wrapper:
     """Return the wrapper in a file; `-` is standard input."""
+    from zaru.wrappers.wrapper import Wrapper
+
     data = read_own_file(name, "give the file that `zaru learn` wrote")
     return Wrapper.loads(data, source=name)
 

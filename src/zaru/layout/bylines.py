@@ -27,6 +27,11 @@ LABEL = re.compile(
     r")\s*",
     re.IGNORECASE,
 )
+# One of these is in all that does: most lines have none, and are not looked at any further.
+_LABEL_WORDS = (
+    "by", "from", "von", "author", "name", "名前", "投稿", "筆者", "著者", "書いた人", "作成者",
+    "記入者", "発言者", "ライター",
+)  # fmt: skip
 # What stands behind a name.
 _BEHIND = re.compile(
     r"\s*(?:[|｜•·»\n<>＜＞]|\s[-–—/／@]\s|\s(?:at|on|in|said|says|wrote|writes)\b|\s時刻|\s?[:：]\s?[0-9]|さんの?(?:投稿|コメント|発言|より)"
@@ -75,7 +80,8 @@ def read_labelled_name(text: str) -> str | None:
     >>> read_labelled_name("投稿者：花子 日時：2006年08月04日 23:17")
     '花子'
     """
-    match = LABEL.search(text)
+    lowered = text.lower()
+    match = LABEL.search(text) if any(word in lowered for word in _LABEL_WORDS) else None
     return clean_name(text[match.end() :]) if match and match.end() < len(text) else None
 
 

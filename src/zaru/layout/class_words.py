@@ -25,6 +25,8 @@ def read_words(names: str) -> frozenset[str]:
     """
     found: set[str] = set()
     for name in _NAME.findall(names[:_MAX_CHARS].lower()):
-        if not _MADE.search(name):
+        if name.isalpha():
+            found.add(name)
+        elif not _MADE.search(name):
             found.update(_LETTERS.findall(name))
     return frozenset(found)

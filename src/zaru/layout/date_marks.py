@@ -63,14 +63,14 @@ class Calendar:
 
     def _find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         read = partial(find_dates, language=self.language, month_first=self.month_first)
-        whole = read(text)
-        if whole:
-            return whole, False
         if self.now is None and not _DAY_ONLY.search(text):
-            return [], False
-        if year is None and self.now is None:
-            return read(text, year=ANY_YEAR), True
-        return read(text, now=self.now, year=year), False
+            return read(text), False
+        is_open = year is None and self.now is None
+        found = read(text, now=self.now, year=ANY_YEAR if is_open else year)
+        if any(one.is_inferred for one in found):
+            whole = read(text)
+            return (whole, False) if whole else (found, is_open)
+        return found, False
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""

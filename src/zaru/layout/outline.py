@@ -6,19 +6,17 @@ rows, and sums over rows tell what a range holds.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
+from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
-from zaru.layout.lines import Line, read_lines
+from zaru.layout.lines import Line, read_lines, rows_between
 from zaru.layout.sizes import Sizes, read_sizes
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
-Pairs = tuple[tuple[str, str | None], ...]  # the attributes of an element
 
 # Elements, roles and words of classes and ids that set a part of a page off from its main list.
 _SIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
@@ -34,31 +32,64 @@ _SIDE_WORDS = frozenset(
 _MENU_WORDS = frozenset({"menu", "nav", "navi", "navigation", "gnav"})  # of links alone
 # What lies over the page, however long.
 _OVERLAY_WORDS = frozenset({"cookie", "cookies", "consent", "modal", "popup"})
+_MAIN_TAGS = frozenset({"html", "body", "article"})  # are no side bar, whatever their names
 _SIDE_NAMES = frozenset({"left", "right"})  # as a whole name: `thumbnail-right` is none
-_NAMED = _SIDE_WORDS | _MENU_WORDS | _OVERLAY_WORDS | _SIDE_NAMES
 _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an article says of itself
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
+_PARTING = BLOCK_TAGS | {"br", TEXT}  # what is white between two texts, or parts them
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct classes
 
 
-@dataclass(slots=True)
 class Outline:
-    """What a page holds, as columns over the rows of its tree."""
+    """What a page holds, as columns over the rows of its tree, made when they are first asked for.
 
-    tree: Tree
-    ends: list[int]  # the row behind the last below each row
-    classes: list[str]  # what tells elements of one tag apart; empty for text
-    kinds: list[int]  # equal for rows with the same tags and classes from the root
-    paths: list[int]  # equal for rows with the same tags from the root
-    sizes: Sizes
-    side: list[bool]  # whether the row is in a part that is set off from the main list
-    lines: list[Line]
-    links: list[int]  # the rows of links that lead somewhere, in order
-    date_rows: list[int] = field(default_factory=list)  # rows that have a date, in order
+    The tree keeps them: all outlines of one tree have the same.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.ends = tree.ends  # the row behind the last below each row
+        self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """How much text rows hold."""
+        return read_sizes(self.tree)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines of the page, in order."""
+        return read_lines(self.tree)
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """What tells elements of one tag apart; empty for text."""
+        return _read_classes(self.tree)
+
+    @cached_property
+    def kinds(self) -> list[int]:
+        """Equal for elements with the same tags and classes from the root."""
+        return _find_kinds(self.tree)[0]
+
+    @cached_property
+    def paths(self) -> list[int]:
+        """By kind: equal for elements with the same tags from the root."""
+        return _find_kinds(self.tree)[1]
+
+    @cached_property
+    def side(self) -> list[bool]:
+        """Whether the row is in a part that is set off from the main list."""
+        return _find_side(self.tree)
+
+    @cached_property
+    def links(self) -> list[int]:
+        """The rows of links that lead somewhere, in order."""
+        hrefs, tags = self.tree.having("href"), self.tree.tags
+        return [row for row, href in hrefs if tags[row] == "a" and _leads_somewhere(href)]
 
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the links in the rows from *start* to before *end*."""
@@ -66,13 +97,12 @@ class Outline:
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
-        tree = self.tree
+        tree, tags, chars = self.tree, self.tree.tags, self.sizes.chars
         parts: list[str] = []
         for row in range(start, end):
-            tag = tree.tags[row]
-            if tag == TEXT:
-                parts.append(tree.text(row) if self.sizes.has_text(row) else " ")
-            elif tag == "br" or tag in BLOCK_TAGS:
+            if chars[row] < chars[row + 1]:
+                parts.append(tree.text(row))
+            elif tags[row] in _PARTING:
                 parts.append(" ")
         found = " ".join("".join(parts).replace("\xad", "").split())
         if found:
@@ -82,13 +112,8 @@ class Outline:
 
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
-        return self.tree.run_span(filter(self.sizes.has_text, range(start, end)))
-
-
-def rows_between(rows: list[int], start: int, end: int) -> list[int]:
-    """Return those of *rows*, which are ascending, from *start* to before *end*."""
-    first = bisect_left(rows, start)
-    return rows[first : bisect_left(rows, end, lo=first)]
+        chars = self.sizes.chars
+        return self.tree.run_span([row for row in range(start, end) if chars[row] < chars[row + 1]])
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:
@@ -105,47 +130,34 @@ def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[
     return tops
 
 
-def draw_outline(tree: Tree) -> Outline:
-    """Return the outline of *tree*."""
-    sizes, classes = read_sizes(tree), _read_classes(tree)
-    kinds, paths = _find_kinds(tree, classes)
-    hrefs = tree.having("href")
-    return Outline(
-        tree,
-        tree.ends,
-        classes,
-        kinds,
-        paths,
-        sizes,
-        side=_find_side(tree, sizes),
-        lines=read_lines(tree),
-        links=[row for row, href in hrefs if tree.tags[row] == "a" and _leads_somewhere(href)],
-    )
-
-
-def _find_side(tree: Tree, sizes: Sizes) -> list[bool]:
+@once
+def _find_side(tree: Tree) -> list[bool]:
     """Return for each row whether it is in a part that is set off from the main list."""
-    ends = tree.ends
-    rows = {*tree.rows_of(*_SIDE_TAGS)}
-    rows.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
-    for name in ("class", "id"):
-        names = tree.having(name)
-        rows.update(row for row, value in names if not _NAMED.isdisjoint(read_words(value)))
+    ends, sizes, tags = tree.ends, read_sizes(tree), tree.tags
+    sides = {*tree.rows_of(*_SIDE_TAGS)}
+    sides.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
+    words: dict[int, frozenset[str]] = dict.fromkeys(sides, frozenset())
+    for row, value in (*tree.having("class"), *tree.having("id")):
+        words[row] = words.get(row, frozenset()) | read_words(value)
+        if value.strip().lower() in _SIDE_NAMES:
+            sides.add(row)
     most = MAX_SIDE_SHARE * sizes.chars[-1]
     main = tree.rows_of("main", "h1")
     above_main = {row for start in main for row in (start, *tree.ancestors(start))}
 
-    def is_aside(row: int) -> bool:
-        if row not in above_main and _is_called(tree.pairs(row), _OVERLAY_WORDS):
+    def is_aside(row: int, said: frozenset[str]) -> bool:
+        if row not in above_main and not said.isdisjoint(_OVERLAY_WORDS):
             return True
-        size = sizes.size(row, ends[row])
-        if sizes.link_size(row, ends[row]) == size and _is_menu(tree, row):
+        size, is_menu = sizes.size(row, ends[row]), not said.isdisjoint(_MENU_WORDS)
+        if (is_menu or tags[row] == "nav") and sizes.link_size(row, ends[row]) == size:
             return True
-        return size <= most and _is_side(tree, row)
+        if size > most or tags[row] in _MAIN_TAGS:
+            return False
+        return row in sides or (not said.isdisjoint(_SIDE_WORDS) and said.isdisjoint(_OWN_WORDS))
 
     side = [False] * len(tree)
-    for row in sorted(rows):
-        if not side[row] and is_aside(row):
+    for row in sorted(words):
+        if not side[row] and is_aside(row, words[row]):
             side[row : ends[row]] = [True] * (ends[row] - row)
     return side
 
@@ -155,38 +167,7 @@ def _leads_somewhere(href: str) -> bool:
     return bool(href) and not href.lower().startswith(_SCRIPTED)
 
 
-def _is_side(tree: Tree, row: int) -> bool:
-    tag = tree.tags[row]
-    if tag == "body" or tag == "html" or tag == "article":
-        return False
-    return tag in _SIDE_TAGS or _names_side(tree.pairs(row))
-
-
-def _is_menu(tree: Tree, row: int) -> bool:
-    return tree.tags[row] == "nav" or _is_called(tree.pairs(row), _MENU_WORDS)
-
-
-def _is_called(pairs: Pairs, words: frozenset[str]) -> bool:
-    """Say whether a class or the id of an element has one of *words*."""
-    return any(
-        value and name in ("class", "id") and not words.isdisjoint(read_words(value))
-        for name, value in pairs
-    )
-
-
-def _names_side(pairs: Pairs) -> bool:
-    """Say whether attributes name a menu, a side bar, a footer."""
-    words: set[str] = set()
-    for name, value in pairs:
-        if value and (name == "class" or name == "id"):
-            words.update(read_words(value))
-            if value.strip().lower() in _SIDE_NAMES:
-                return True
-        elif name == "role" and value in _SIDE_ROLES:
-            return True
-    return not words.isdisjoint(_SIDE_WORDS) and words.isdisjoint(_OWN_WORDS)
-
-
+@once
 def _read_classes(tree: Tree) -> list[str]:
     """Return what tells each element from others of its tag: its class.
 
@@ -207,17 +188,23 @@ def _read_class(value: str) -> str:
     return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
 
 
-def _find_kinds(tree: Tree, classes: list[str]) -> tuple[list[int], list[int]]:
-    """Return two numbers for each row: equal for equal tags and classes from the root, for tags."""
+@once
+def _find_kinds(tree: Tree) -> tuple[list[int], list[int]]:
+    """Return a number for each element, equal for equal tags and classes from the root; and by
+    these numbers another one, equal for equal tags. Text has none, -1.
+    """
     numbers: dict[tuple[int, str, str], int] = {}
     paths: dict[tuple[int, str], int] = {}
-    path_of: list[int] = []  # by kind
+    path_of: list[int] = []
     kinds: list[int] = []
-    for tag, parent, class_ in zip(tree.tags, tree.parents, classes, strict=True):
+    for tag, parent, class_ in zip(tree.tags, tree.parents, _read_classes(tree), strict=True):
+        if tag == TEXT:
+            kinds.append(-1)
+            continue
         above = kinds[parent] if parent >= 0 else -1
         kind = numbers.setdefault((above, tag, class_), len(path_of))
         if kind == len(path_of):
             path = path_of[above] if above >= 0 else -1
             path_of.append(paths.setdefault((path, tag), len(paths)))
         kinds.append(kind)
-    return kinds, [path_of[kind] for kind in kinds]
+    return kinds, path_of

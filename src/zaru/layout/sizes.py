@@ -5,8 +5,10 @@ Rows are in document order, so that sums over rows tell what any range of them h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import sub
 
 from zaru.dom import TEXT, UNREAD_TAGS, Tree
 from zaru.dom.keeping import once
@@ -18,6 +20,7 @@ class Sizes:
 
     chars: list[int]  # before each row; one more entry than rows
     link_chars: list[int]  # those inside links
+    free_chars: list[int]  # the others
 
     def size(self, start: int, end: int) -> int:
         """Return the number of characters in the rows from *start* to before *end*."""
@@ -29,7 +32,7 @@ class Sizes:
 
     def free_size(self, start: int, end: int) -> int:
         """Return the number of characters outside of links in the rows."""
-        return self.chars[end] - self.chars[start] - self.link_chars[end] + self.link_chars[start]
+        return self.free_chars[end] - self.free_chars[start]
 
     def link_share(self, start: int, end: int) -> float:
         """Return the share of the characters of the rows that are in links."""
@@ -58,4 +61,13 @@ def read_sizes(tree: Tree) -> Sizes:
         if row >= end and tree.tags[row] == "a":
             end = ends[row]
             linked[row:end] = sizes[row:end]
-    return Sizes(list(accumulate(sizes, initial=0)), list(accumulate(linked, initial=0)))
+    chars, link_chars = (list(accumulate(column, initial=0)) for column in (sizes, linked))
+    return Sizes(chars, link_chars, list(map(sub, chars, link_chars)))
+
+
+def count_before(rows: Sequence[int], length: int) -> list[int]:
+    """Return for each of *length* rows, and for the end, how many of *rows* stand before it."""
+    flags = bytearray(length)
+    for row in rows:
+        flags[row] = 1
+    return list(accumulate(flags, initial=0))

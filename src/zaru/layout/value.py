@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 
 from zaru.dom import BLOCK_TAGS, UNSEEN_TAGS, Tree
 
 _MAX_TEXT = 400  # characters of an element that are read; titles and names are shorter
 _NO_ROW = -1
+_GAP = re.compile(r"(?:\s|<[^>]{0,300}>)+")  # between two words of a text in the page's source
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,29 @@ class Value:
         for form in _spellings(wanted):
             place = written.find(form) if form else -1
             if place >= 0:
-                return tree.part(span, written, place, place + len(form))
-        return span
+                return self.tree.part(span, written, place, place + len(form))
+        return narrow(self.tree, span, wanted)
+
+
+def narrow(tree: Tree, span: tuple[int, int], text: str) -> tuple[int, int]:
+    """Return the part of a span that is *text*, the span itself when it is in pieces.
+
+    Tags and white space may stand between its words.
+    """
+    written = tree.read(span)
+    for words in (escape(text, quote=False).split(), text.split()):
+        start = written.find(words[0]) if words else -1
+        while start >= 0:
+            end = start + len(words[0])
+            for word in words[1:]:
+                gap = _GAP.match(written, end)
+                if gap is None or not written.startswith(word, gap.end()):
+                    break
+                end = gap.end() + len(word)
+            else:
+                return tree.part(span, written, start, end)
+            start = written.find(words[0], start + 1)
+    return span
 
 
 def _spellings(text: str) -> Iterator[str]:

@@ -163,6 +163,7 @@ _PLAIN = (
 _ODD = re.compile(f"[{''.join(_PLAIN)}]")
 _DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile("[0-9]+")
+_SIGN = re.compile("[-/.年년月월]|[0-9]{8}")  # a date without a name has one of them
 
 _Reading = tuple[date | datetime, bool] | None  # the value, and whether it is inferred
 _Reader = Callable[[re.Match[str], _Hints], _Reading]
@@ -176,11 +177,11 @@ def _to_plain(text: str) -> str:
 def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
     """Return what may be a date, form by form, and its reader."""
     numbers = [match.start() for match in _NUMBER.finditer(text)]
-    if not numbers:
+    has_name = bool(numbers) and forms.NAME_LETTERS.search(text) is not None
+    if not has_name and not _SIGN.search(text):
         return []
     matches: list[tuple[re.Match[str], _Reader]] = []
     starts = numbers, _find_words(text, numbers)
-    has_name = forms.NAME_LETTERS.search(text) is not None
     characters = set(text)
     for pattern, read, signs, is_worded, is_named in _FORMS:
         if starts[is_worded] and has_name >= is_named and not signs.isdisjoint(characters):

@@ -182,7 +182,6 @@ def _habit(encoding: str) -> _Habit:
     return _Habit(frozenset(late + rest), frozenset(late))
 
 
-_ASCII = frozenset(map(chr, range(0x80)))
 _HALF_WIDTH_KANA = frozenset(map(chr, range(0xFF66, 0xFFA0)))
 _EAST_ASIAN = ("Shift_JIS", "EUC-JP", "GBK", "Big5", "EUC-KR")
 # Two or more characters of an East Asian encoding in a row. In the languages of Europe most

@@ -6,13 +6,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.parts import find_author, find_byline_author, read_line_date
+from zaru.corpus.posts.parts import find_writer, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line
-from zaru.layout.outline import find_tops
+from zaru.layout.outline import Outline, find_tops
+from zaru.layout.passages import take_passage
+from zaru.layout.records import make_list
+from zaru.layout.roles import Role
 
 _HEADING = re.compile(
     r"\W*(?:[0-9]+\s?(?:件の)?\s*)?"
@@ -79,13 +81,13 @@ def find_regions(sheet: Sheet) -> list[range]:
     regions: list[range] = []
     stop = 0
     for line in find_ends(sheet):
-        if line.start < stop or sheet.listed[line.start] or not _HEADING.match(line.spaced):
+        if line.start < stop or sheet.aside[line.start] or not _HEADING.match(line.spaced):
             continue
         level = _heading_level(sheet, line)
         stop = len(sheet.tree)
         for number in range(bisect_right(lines, line), len(lines)):
             later = lines[number]
-            if sheet.listed[later.start] or _ends_region(sheet, later, level):
+            if sheet.aside[later.start] or _ends_region(sheet, later, level):
                 stop = later.start
                 break
         regions.append(range(line.end, stop))
@@ -179,10 +181,7 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
         and len(sheet.lines_of(rows.start, rows.stop)) > 1
         and sheet.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
-    named = sum(
-        (find_author(sheet, rows.start, rows.stop) or find_byline_author(sheet, rows)) is not None
-        for rows in found
-    )
+    named = sum(find_writer(sheet, rows) is not None for rows in found)
     return found if named * 2 >= len(found) else []
 
 
@@ -205,15 +204,11 @@ def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -
     """
     if _stand_behind(sheet, lines, bylines):
         stops = [lines[place].end for place in bylines]
-        starts = [lines[0].start, *stops[:-1]]
-    else:
-        above = bylines[0]
-        kinds = {sheet.kind(lines[place - above].block) for place in bylines}
-        if len(kinds) > 1 or above > 1:
-            above = 0
-        starts = [lines[place - above].start for place in bylines]
-        stops = [*starts[1:], min(end, _close(sheet, lines[bylines[-1]]))]
-    return [range(first, stop) for first, stop in zip(starts, stops, strict=True)]
+        return list(map(range, [lines[0].start, *stops[:-1]], stops))
+    outline = Outline(sheet.tree)
+    titles = [take_passage(outline, lines[place].start, lines[place].end) for place in bylines]
+    records = make_list(outline, titles)
+    return [range(max(lines[0].start, one.start), min(end, one.end)) for one in records]
 
 
 def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
@@ -236,11 +231,3 @@ def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
 
 def _length(lines: list[Line]) -> int:
     return sum(len(line.text) for line in lines)
-
-
-def _close(sheet: Sheet, byline: Line) -> int:
-    """Return where the innermost element ends that holds the byline and text behind it."""
-    holder, size = byline.block, sheet.sizes.size
-    while holder > 0 and size(byline.end, sheet.ends[holder]) <= 0:
-        holder = sheet.tree.parents[holder]
-    return sheet.ends[holder]

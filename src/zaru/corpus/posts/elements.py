@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
@@ -18,10 +17,10 @@ from zaru.corpus.posts.stretches import (
     lists_dates,
 )
 from zaru.dom import HEADINGS
+from zaru.layout.roles import Role
 
 # Set by hand, as the numbers of `stretches`.
 _HOLDER_SHARE = 0.5  # of an element's text in the posts in it, when it is only their holder
-_MAIN_SHARE = 0.7  # of the text of all posts in the one that the page is about
 MAX_GAP = 400  # characters from a title to the text of its post: a date line, links, tags
 _TAIL_LINES = 2  # behind a post where its date may stand
 
@@ -33,7 +32,7 @@ def find_elements(sheet: Sheet) -> list[Stretch]:
     stretches = [one for one in stretches if has_substance(sheet, one)]
     stretches = add_days(sheet, _reach_titles(sheet, stretches))
     stretches = _reach_dates(sheet, stretches)
-    return _leave_main(sheet, _leave_rest(sheet, stretches))
+    return _leave_rest(sheet, stretches)
 
 
 def _find_candidates(sheet: Sheet) -> list[int]:
@@ -123,16 +122,6 @@ def _leave_rest(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
         if is_dated(sheet, one) or find_title(sheet, one.start, one.end) is not None
     ]
     return [one for one in kept if not lists_dates(sheet, one)] or kept
-
-
-def _leave_main(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
-    """Return the one post of a page without the cards of others beside it."""
-    sizes = [sheet.sizes.size(one.start, one.end) for one in stretches]
-    largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
-    if len(sizes) < 2 or sizes[largest] < _MAIN_SHARE * sum(sizes):
-        return stretches
-    kinds = [sheet.kind(one.start) for one in stretches]
-    return [stretches[largest]] if kinds.count(kinds[largest]) == 1 else stretches
 
 
 def find_dated(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:

@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.marks import Role
-from zaru.corpus.posts.sheet import EDGE_LINES, MAX_REST, Sheet
+from zaru.corpus.posts.sheet import MAX_REST, Sheet
 from zaru.dom import TEXT, Tree
 from zaru.dom.keeping import once
-from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_clock, read_labelled_name
-from zaru.layout.lines import Line
+from zaru.layout.authors import EDGE_LINES, MAX_ELEMENTS, find_author
+from zaru.layout.bylines import MAX_BYLINE, clean_name, read_beside, read_clock
+from zaru.layout.lines import Line, edges_between, line_value
+from zaru.layout.roles import Role
 from zaru.layout.value import Value, collapse, element_text
 
-MAX_ELEMENTS = 10  # of one role in a stretch that are read: real posts have few, attacks many
 _HEAD_LINES = 3  # where a time stands with its day
 _DATED = ("datetime", "content", "title")  # attributes that say a date for machines
 _PROSE = re.compile(r"。|[！？!?]\S")  # the end of a sentence
@@ -31,51 +31,26 @@ _TITLE_LINES = 3  # at the beginning of a stretch where a bold line is its title
 _OPENINGS = "(（["
 
 
-def find_author(sheet: Sheet, start: int, end: int) -> Value | None:
-    """Return the author that the stretch names; None without one."""
-    for row in sheet.find(Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
-        for one in (*_names_in(sheet, row, end), row):
-            value = _read_author(sheet, one)
-            if value:
-                return value
-    for line in sheet.edges_of(start, end):
-        name = read_labelled_name(line.spaced) if len(line.spaced) <= MAX_BYLINE else None
-        if name:
-            return sheet.line_value(line, name)
-    return None
-
-
-def _names_in(sheet: Sheet, row: int, end: int) -> list[int]:
-    """Return what names an author in an author's element, the innermost first, then links."""
-    stop = min(end, sheet.ends[row])
-    named = sheet.find(Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
-    links = [one for one in range(row + 1, stop) if sheet.tree.tags[one] == "a"]
-    return [*reversed(named), *links[:2]]
-
-
-def _read_author(sheet: Sheet, row: int) -> Value | None:
+@once
+def find_writer(sheet: Sheet, rows: range) -> Value | None:
+    """Return whom a comment names or cites as its writer, or the name beside its date; or None."""
     tree = sheet.tree
-    written = tree.attribute(row, "content") if tree.tags[row] == "meta" else None
-    name = clean_name(element_text(tree, row, " ") if written is None else written)
-    return Value(name, tree, row, "content" if written else None) if name else None
-
-
-def find_byline_author(sheet: Sheet, rows: range) -> Value | None:
-    """Return whom a comment cites as its writer, or the name beside its date; None without one."""
-    tree = sheet.tree
+    author = find_author(tree, rows.start, rows.stop)
+    if author:
+        return author
     cited = [row for row in rows if tree.tags[row] == "cite"]
     for row in cited[:MAX_ELEMENTS]:
         name = clean_name(element_text(tree, row))
         if name:
             return Value(name, tree, row)
     lines = sheet.lines_of(rows.start, rows.stop)
-    for line in sheet.edges_of(rows.start, rows.stop):
+    for line in edges_between(tree, rows.start, rows.stop, EDGE_LINES):
         found = sheet.read_date(line.spaced) if read_line_date(sheet, line) else None
         if found:
             name = read_beside(line.spaced, found)
             if name is None and line in lines[1:2]:  # below a line with the name alone
                 line, name = lines[0], clean_name(lines[0].spaced)
-            return sheet.line_value(line, name) if name else _find_set_off(tree, lines[0])
+            return line_value(tree, line, name) if name else _find_set_off(tree, lines[0])
     return None
 
 
@@ -175,7 +150,7 @@ def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
         value = _read_element(sheet, inner) or _read_element(sheet, row)
         if value:
             return add_clock(sheet, value, start, end)
-    for line in sheet.edges_of(start, end):
+    for line in edges_between(sheet.tree, start, end, EDGE_LINES):
         value = read_line_date(sheet, line)
         if value:
             return add_clock(sheet, value, start, end)
@@ -192,7 +167,7 @@ def read_line_date(sheet: Sheet, line: Line) -> Value | None:
     if found is None or len(rest) > MAX_REST or _PROSE.search(rest):
         return None
     written = line.spaced[found.start : found.end]
-    return sheet.line_value(line, to_text(found.iso), source=written)
+    return line_value(sheet.tree, line, to_text(found.iso), source=written)
 
 
 def to_text(iso: str) -> str:

@@ -7,13 +7,11 @@ from typing import Literal
 
 from zaru.content.metadata import find_metadata
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.parts import (
     add_clock,
-    find_author,
-    find_byline_author,
     find_date,
     find_title,
+    find_writer,
     is_strong_title,
     to_text,
 )
@@ -21,6 +19,8 @@ from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
 from zaru.corpus.posts.stretches import Stretch
+from zaru.layout.authors import find_author
+from zaru.layout.roles import read_roles
 from zaru.layout.value import Part, Value
 from zaru.page import Page
 
@@ -48,7 +48,7 @@ def find_posts(page: Page) -> list[Post]:
     weight = weigh(page, manner, roles)
     if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
-    sheet = lay_out(page, roles)
+    sheet = lay_out(page)
     stretches = find_stretches(sheet)
     if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
         return []
@@ -63,7 +63,7 @@ def find_posts(page: Page) -> list[Post]:
 
 def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
     start, end = stretch.start, stretch.end
-    author, title = find_author(sheet, start, end), find_title(sheet, start, end)
+    author, title = find_author(sheet.tree, start, end), find_title(sheet, start, end)
     return _make("blog", range(start, end), author, _date_of(sheet, stretch), title)
 
 
@@ -77,8 +77,7 @@ def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
 
 def _read_comment(sheet: Sheet, rows: range) -> Post:
     start, end = rows.start, rows.stop
-    author = find_author(sheet, start, end) or find_byline_author(sheet, rows)
-    return _make("comment", rows, author, find_date(sheet, start, end), None)
+    return _make("comment", rows, find_writer(sheet, rows), find_date(sheet, start, end), None)
 
 
 def _read_lone_post(page: Page, sheet: Sheet, stretches: list[Stretch]) -> list[Post]:
@@ -100,7 +99,7 @@ def _read_lone_post(page: Page, sheet: Sheet, stretches: list[Stretch]) -> list[
         date = replace(known.date, text=to_text(known.date.text))
     if date is None and not stretches:
         return []
-    author = find_author(sheet, start, end) or known.author
+    author = find_author(sheet.tree, start, end) or known.author
     return [_make("blog", range(start, end), author, date, title)]
 
 

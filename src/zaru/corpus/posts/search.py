@@ -10,14 +10,13 @@ from collections import defaultdict
 from dataclasses import replace
 
 from zaru.content.titles import comparable
+from zaru.corpus.posts.comments import find_ends
 from zaru.corpus.posts.elements import MAX_GAP, find_dated, find_elements
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     MIN_CHARS,
     Stretch,
     add_days,
-    are_linked,
     cut,
     is_dated,
     is_inside,
@@ -27,17 +26,18 @@ from zaru.corpus.posts.stretches import (
 )
 from zaru.dom import HEADINGS
 from zaru.layout.head import Head
-from zaru.layout.outline import find_tops
+from zaru.layout.outline import Outline
+from zaru.layout.passages import take_passage
+from zaru.layout.records import make_list
+from zaru.layout.roles import Role
 from zaru.layout.value import Value, element_text
 
 # Set by hand, as the numbers of `stretches`.
-_SERIES_SHARE = 0.5  # of an element's text in a series of posts, when it is their holder
 _LONE_SHARE = 0.5  # of the page's text outside of side bars that such a post's element holds
 _MAX_NAMES = 2  # titles that show a part of the page's title: the site's and the post's
 _MAX_KINDS = 6  # kinds of titles that are tried, those with the most text first
 _MIN_TITLES = 2
 _MAX_TITLE = 200  # characters
-_FLAT = 10  # characters beside the title in an element that holds only the title
 
 
 def find_stretches(sheet: Sheet) -> list[Stretch]:
@@ -46,18 +46,13 @@ def find_stretches(sheet: Sheet) -> list[Stretch]:
     if len(found) > 1:
         return found if is_list_of_posts(sheet, found) else find_dated(sheet, found)
     if not found:
-        return _find_series(sheet, 0, len(sheet.tree))
-    start, end = found[0].start, found[0].end
-    series = _find_series(sheet, start, end)
-    held = sum(sheet.sizes.size(one.start, one.end) for one in series)
-    if held > _SERIES_SHARE * sheet.sizes.size(start, end) and are_linked(sheet, series):
-        return series
+        return _find_series(sheet)
     return [] if lists_links(sheet, found[0]) else found
 
 
-def _find_series(sheet: Sheet, start: int, end: int) -> list[Stretch]:
-    """Return the posts in the rows from *start* to before *end*; none where no titles repeat."""
-    kinds = _find_kinds(sheet, start, end)
+def _find_series(sheet: Sheet) -> list[Stretch]:
+    """Return the posts of a page by their titles; none where no titles repeat."""
+    kinds = _find_kinds(sheet)
     tried: list[tuple[int, list[Stretch]]] = []
     for titles in kinds:
         stretches = _lay_out(sheet, titles)
@@ -74,48 +69,27 @@ def _find_series(sheet: Sheet, start: int, end: int) -> list[Stretch]:
     return found
 
 
-def _find_kinds(sheet: Sheet, start: int, end: int) -> list[list[int]]:
+def _find_kinds(sheet: Sheet) -> list[list[int]]:
     """Return the rows of titles that look alike, the most frequent looks first."""
     tree = sheet.tree
+    ends = {line.block for line in find_ends(sheet)}
     kinds: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for row in range(start, end):
-        tag = tree.tags[row]
-        if tag not in HEADINGS and not sheet.roles[row] & Role.TITLE:
-            continue
-        if sheet.aside[row] or is_inside(sheet, row):
+    for row in sorted({*Head(tree).rows["heading"], *sheet.find(Role.TITLE, 0, len(tree))}):
+        if sheet.aside[row] or is_inside(sheet, row) or row in ends:
             continue
         if 0 < sheet.sizes.size(row, sheet.ends[row]) <= _MAX_TITLE:
-            kinds[tag, tree.attribute(row, "class") or "", tree.tags[tree.parents[row]]].append(row)
+            kinds[*sheet.kind(row), tree.tags[tree.parents[row]]].append(row)
     series = [rows for rows in kinds.values() if len(rows) >= _MIN_TITLES]
     series.sort(key=len, reverse=True)
     return series[: 2 * _MAX_KINDS]
 
 
 def _lay_out(sheet: Sheet, titles: list[int]) -> list[Stretch]:
-    units = find_tops(sheet.tree, [(row, row + 1) for row in titles], 0, len(sheet.tree))
-    spare = [
-        sheet.sizes.size(unit, sheet.ends[unit]) - sheet.sizes.size(title, sheet.ends[title])
-        for unit, title in zip(units, titles, strict=True)
-    ]
-    if sum(size <= _FLAT for size in spare) * 2 > len(titles):
-        return _lay_flat(sheet, titles)
-    return [Stretch(unit, cut(sheet, unit, sheet.ends[unit])) for unit in units]
-
-
-def _lay_flat(sheet: Sheet, titles: list[int]) -> list[Stretch]:
-    """Return the stretches of titles that stand beside their texts; a day's heading goes along."""
-    starts: list[int] = []
-    for title in titles:
-        lines = sheet.lines_of(starts[-1] if starts else 0, title)
-        is_day = bool(lines) and sheet.is_date(lines[-1].spaced)
-        starts.append(lines[-1].start if is_day else title)
-    last = sheet.ends[sheet.tree.parents[titles[-1]]]
-    stops = [*starts[1:], last]
-    return [
-        Stretch(start, cut(sheet, start, stop))
-        for start, stop in zip(starts, stops, strict=True)
-        if start < stop
-    ]
+    """Return the stretches of titles."""
+    outline = Outline(sheet.tree)
+    passages = [take_passage(outline, row, sheet.ends[row]) for row in titles]
+    records = make_list(outline, passages)
+    return [Stretch(one.start, cut(sheet, one.start, one.end)) for one in records]
 
 
 def find_lone(sheet: Sheet, title: Value | None) -> Stretch | None:

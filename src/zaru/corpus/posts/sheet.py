@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from zaru.content.titles import comparable
-from zaru.corpus.posts.marks import Role
-from zaru.dom import TEXT, Tree
+from zaru.dom import Tree
 from zaru.dom.keeping import once
 from zaru.layout.bylines import read_date
 from zaru.layout.head import Head
-from zaru.layout.lines import Line, lines_between, read_lines
-from zaru.layout.outline import rows_between
+from zaru.layout.lines import Line, lines_between, read_lines, rows_between
+from zaru.layout.roles import Role, find_marked, find_roles, read_roles
 from zaru.layout.sizes import Sizes, read_sizes
-from zaru.layout.value import Value, collapse
 from zaru.page import Page
 from zaru.text.dates import Found, find_url_year, stands_alone
 
 MAX_REST = 70  # characters beside the date in a byline
-# Lines at either end of a stretch where a date is the post's, not one that its text speaks of.
-EDGE_LINES = 8
-_ASIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
+_ASIDE_TAGS = ("nav", "menu")  # not `aside` and `footer`, where comments may be
 _TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
-_MONTH_FIRST = re.compile(r"(?<![0-9/])[01]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,6 @@ class Sheet:
     roles: list[int]  # `Role`s of each element; 0 for text
     marked: list[int]  # the rows that have roles, in order
     aside: list[bool]  # whether the row is in a part that is set off from the main one
-    listed: list[bool]  # whether it is in one that a name calls so; comments may be in `aside`
     main_size: int  # characters outside of side bars
     language: str | None = None
     year: int | None = None  # of days that do not say theirs
@@ -47,12 +40,11 @@ class Sheet:
 
     def rows_of(self, role: int) -> list[int]:
         """Return the elements of that role outside of side bars, in document order."""
-        return [row for row in self.marked if self.roles[row] & role and not self.listed[row]]
+        return [row for row in self.marked if self.roles[row] & role and not self.aside[row]]
 
     def find(self, role: int, start: int, end: int) -> list[int]:
         """Return the elements of that role in the rows from *start* to before *end*."""
-        roles = self.roles
-        return [row for row in rows_between(self.marked, start, end) if roles[row] & role]
+        return find_roles(self.tree, role, start, end)
 
     def find_tags(self, word: str, start: int, end: int) -> list[int]:
         """Return the elements that `Head.rows` has under *word* in the rows of a stretch."""
@@ -67,21 +59,10 @@ class Sheet:
         """Return the lines that begin in the rows from *start* to before *end*."""
         return lines_between(self.lines, start, end)
 
-    def edges_of(self, start: int, end: int) -> Iterator[Line]:
-        """Yield the first lines of a stretch, then the last ones from its end."""
-        lines = self.lines_of(start, end)
-        yield from lines[:EDGE_LINES]
-        yield from reversed(lines[EDGE_LINES:][-EDGE_LINES:])
-
     @once
     def read_date(self, text: str) -> Found | None:
-        """Return the first date in *text*; None without one.
-
-        Japanese pages write 08/04/2006 where an American engine does it for them.
-        """
-        is_american = (self.language or "").startswith("ja") and _MONTH_FIRST.search(text)
-        language = "en-US" if is_american else self.language
-        return read_date(text, language=language, year=self.year)
+        """Return the first date in *text*; None without one."""
+        return read_date(text, language=self.language, year=self.year)
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
@@ -93,17 +74,9 @@ class Sheet:
         name = comparable(text)
         return any(part in name and 2 * len(part) >= len(name) for part in self.names)
 
-    def line_value(self, line: Line, text: str, *, source: str | None = None) -> Value:
-        """Return *text* with its place: that of *source*, or its own, which *line* holds."""
-        tree = self.tree
-        wanted = source or text
-        rows = (row for row in range(line.start, line.end) if tree.tags[row] == TEXT)
-        row = next((row for row in rows if wanted in collapse(tree.text(row))), line.start)
-        return Value(text, tree, row, source=source)
 
-
-def lay_out(page: Page, roles: list[int]) -> Sheet:
-    """Return the sheet of *page*, whose elements have these *roles*."""
+def lay_out(page: Page) -> Sheet:
+    """Return the sheet of *page*."""
     tree, head = page.tree, Head(page.tree)
     title = head.title.text if head.title else ""
     parts = _TITLE_PARTS.split(title)
@@ -111,42 +84,32 @@ def lay_out(page: Page, roles: list[int]) -> Sheet:
     names = map(comparable, [title, *parts, "".join(parts[1:]), "".join(parts[:-1])])
     # Dates are in the language that the page declares, or in Japanese where it has a の.
     declared = head.language.text if head.language else None
-    marked = [row for row, role in enumerate(roles) if role]
     return Sheet(
         tree,
         tree.ends,
         read_sizes(tree),
         read_lines(tree),
-        roles,
-        marked,
-        *_find_asides(tree, roles, marked),
+        read_roles(tree),
+        find_marked(tree),
+        *_find_asides(tree),
         language=declared or ("ja" if "の" in page.html else None),
         year=find_url_year(page.url or ""),
         names=tuple(filter(None, names)),
     )
 
 
-def _find_asides(
-    tree: Tree, roles: list[int], marked: list[int]
-) -> tuple[list[bool], list[bool], int]:
-    """Return which rows are aside, and listed, and how many characters are in neither."""
-    tags, sizes, ends = tree.tags, read_sizes(tree), tree.ends
-    aside, listed = [False] * len(tree), [False] * len(tree)
-    main_size = sizes.chars[-1]
+def _find_asides(tree: Tree) -> tuple[list[bool], int]:
+    """Return which rows are aside, and how many characters are not."""
+    roles, sizes, ends = read_roles(tree), read_sizes(tree), tree.ends
+    aside, main_size = [False] * len(tree), sizes.chars[-1]
     prose = sizes.free_size(0, len(tree))
-    for row in sorted({*marked, *tree.rows_of(*_ASIDE_TAGS)}):
-        is_listed = _is_listed(tags[row], roles[row])
+    named = [
+        row for row in find_roles(tree, Role.ASIDE, 0, len(tree)) if not roles[row] & Role.POST
+    ]
+    for row in sorted({*named, *tree.rows_of(*_ASIDE_TAGS)} - {*tree.rows_of("html", "body")}):
         end = ends[row]
         # What holds most of what the page tells is no side bar, whatever its name.
-        if not (is_listed or tags[row] in _ASIDE_TAGS) or 2 * sizes.free_size(row, end) > prose:
-            continue
-        if not aside[row]:
+        if not aside[row] and 2 * sizes.free_size(row, end) <= prose:
             main_size -= sizes.size(row, end)
             aside[row:end] = [True] * (end - row)
-        if is_listed and not listed[row]:
-            listed[row:end] = [True] * (end - row)
-    return aside, listed, main_size
-
-
-def _is_listed(tag: str, roles: int) -> bool:
-    return tag != "body" and tag != "html" and bool(roles & Role.ASIDE) and not roles & Role.POST
+    return aside, main_size

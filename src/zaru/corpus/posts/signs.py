@@ -16,10 +16,10 @@ from itertools import chain
 from operator import or_
 from urllib.parse import urlsplit
 
-from zaru.corpus.posts.marks import Role
 from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.jsonld import find_types
+from zaru.layout.roles import Role
 from zaru.page import Page
 from zaru.text.dates import find_url_date
 

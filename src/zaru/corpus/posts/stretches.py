@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from zaru.corpus.posts.comments import find_comment_rows, find_ends, find_regions
-from zaru.corpus.posts.marks import Role
 from zaru.corpus.posts.parts import find_date, find_title, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
 from zaru.layout.lines import Line, lines_between
+from zaru.layout.roles import Role
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages
@@ -87,16 +87,6 @@ def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
         return False
     held = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
     return held >= _MIN_PAGE_SHARE * sheet.main_size
-
-
-def are_linked(sheet: Sheet, stretches: list[Stretch]) -> bool:
-    """Say whether the titles of posts are links to them; those of a post's sections are none."""
-    linked = 0
-    for one in stretches:
-        title = find_title(sheet, one.start, one.end)
-        if title:
-            linked += sheet.sizes.link_share(title.row, sheet.ends[title.row]) > _HALF
-    return linked > _HALF * len(stretches)
 
 
 def is_inside(sheet: Sheet, row: int) -> bool:

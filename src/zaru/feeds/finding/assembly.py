@@ -6,19 +6,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from html import escape
 from itertools import islice
 
 from zaru.feeds.article import Article, Span
-from zaru.feeds.finding.authors import find_authors, is_byline
-from zaru.feeds.finding.dating import assign_dates
+from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import Region
-from zaru.feeds.finding.passages import BULLETS, Passage
 from zaru.feeds.finding.ranking import says_nothing
-from zaru.layout.date_marks import Calendar, DateMark
-from zaru.layout.lines import Line, lines_between
-from zaru.layout.value import Part, Value
+from zaru.layout.authors import find_author
+from zaru.layout.bylines import LABEL
+from zaru.layout.date_marks import Calendar
+from zaru.layout.lines import Line, lines_between, rows_between
+from zaru.layout.passages import BULLETS, Passage
+from zaru.layout.records import Record
+from zaru.layout.value import Part, Value, narrow
 
 MIN_MARKED_TITLES = 0.8  # of the titles that must begin with one mark, for it to be cut off
 MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for it to be cut off
@@ -26,10 +26,11 @@ MIN_DATED_TITLES = 0.5  # of the titles that must begin or end with a date, for 
 _BEHIND_DATE = " \t　:：-–—―|｜/・,、.)）]］】>＞"
 _BEFORE_DATE = " \t　:：-–—―|｜/・,、.(（[［【<＜"
 _AROUND = _BEHIND_DATE + _BEFORE_DATE
-_GAP = r"(?:\s|<[^>]{0,300}>)+"  # between two words of a title in the page's source
 _SENTENCE = re.compile(r"[^。！？!?\n]{1,80}[。！？!?]?")
 _BREADCRUMB = re.compile(r"\s[>＞»›≫]\s|[＞≫]")
 _BETWEEN_LINKS = re.compile(r"[|｜│/]")
+MIN_NAMED = 0.5  # of the articles: where fewer name an author, it is one of their text
+_MAX_BYLINE = 80  # characters of a line that may be a byline; longer ones are prose
 _MAX_DATE_REST = 12  # characters beside the date in a line that is only the date
 MIN_IMAGE = 48  # pixels of an image's side, where it is written; smaller ones are icons
 _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.svg", re.IGNORECASE)
@@ -38,47 +39,44 @@ _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.sv
 class Assembler:
     """Reads the articles of one page's list."""
 
-    def __init__(self, addresses: Addresses, calendar: Calendar) -> None:
+    def __init__(self, addresses: Addresses, calendar: Calendar, dates: Dates) -> None:
         self.outline = addresses.outline
         self.addresses = addresses
         self.calendar = calendar
-        self._dates: list[tuple[int, int]] = []  # the rows of dates, and their characters
+        self.dates = dates
+        # The rows of dates, and their characters.
+        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in dates.marks]
 
-    def assemble(self, regions: Sequence[Region], marks: Sequence[DateMark]) -> tuple[Article, ...]:
-        """Return the articles of the regions of a list, from the first that is one."""
-        articles = self.assemble_all(regions, marks)
-        return articles[self._find_first(regions, articles) :]
+    def assemble(self, records: Sequence[Record]) -> tuple[Article, ...]:
+        """Return the articles of the records of a list, from the first that is one."""
+        articles = self.assemble_all(records)
+        return articles[self._find_first(records, articles) :]
 
-    def assemble_all(
-        self, regions: Sequence[Region], marks: Sequence[DateMark]
-    ) -> tuple[Article, ...]:
-        """Return an article for each region of a list."""
-        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in marks]
-        links = [self._link(row) for row in self.addresses.find_links(regions)]
-        dates = assign_dates(
-            self.outline, regions, marks, [link.text if link else None for link in links]
-        )
-        titles = self._titles([region.title for region in regions])
+    def assemble_all(self, records: Sequence[Record]) -> tuple[Article, ...]:
+        """Return an article for each record of a list."""
+        links = [self._link(row) for row in self.addresses.find_links(records)]
+        dates = self.dates.assign(records, [link.text if link else None for link in links])
+        titles = self._titles([record.title for record in records])
         following = [date.row if date else -1 for date in dates[1:]]
         pieces = [
-            self._lines(region, date, row if region.title.end <= row < region.end else region.end)
-            for region, date, row in zip(regions, dates, [*following, -1], strict=True)
+            self._lines(record, date, row if record.title.end <= row < record.end else record.end)
+            for record, date, row in zip(records, dates, [*following, -1], strict=True)
         ]
         bodies = [self._body(lines) for lines in _without_common(pieces)]
         titles = self._with_first_sentences(titles, bodies)
-        authors = map(self._author, find_authors(self.outline, regions))
-        columns = zip(regions, titles, links, dates, bodies, authors, strict=True)
+        authors = self._authors(records)
+        columns = zip(records, titles, links, dates, bodies, authors, strict=True)
         return tuple(
             Article(
                 title=title,
-                span=self.outline.span(region.start, region.end) or title.span or (0, 0),
+                span=self.outline.span(record.start, record.end) or title.span or (0, 0),
                 link=link,
                 date=date.part if date else None,
                 body=body,
-                image=self._image(region),
-                author=author,
+                image=self._image(record),
+                author=author.part if author else None,
             )
-            for region, title, link, date, body, author in columns
+            for record, title, link, date, body, author in columns
         )
 
     def place(self, title: Passage) -> Span | None:
@@ -90,10 +88,10 @@ class Assembler:
         rows = (row for row in range(title.start, title.end) if tree.tags[row] == "img")
         return tree.attribute_span(next(rows, title.start), "alt")
 
-    def _find_first(self, regions: Sequence[Region], articles: Sequence[Article]) -> int:
+    def _find_first(self, records: Sequence[Record], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
         first = next((number for number, article in enumerate(articles) if article.date), 0)
-        lines = (self._line_at(region.title.start) for region in regions[:first])
+        lines = (self._line_at(record.title.start) for record in records[:first])
         return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
 
     def _line_at(self, row: int) -> Line:
@@ -119,7 +117,7 @@ class Assembler:
             return titles
         rests = [part.text.removeprefix(mark).lstrip() for part in titles]
         return [
-            Part(rest, self._narrow(part.span, rest)) if rest and part.span else part
+            Part(rest, narrow(self.outline.tree, part.span, rest)) if rest and part.span else part
             for part, rest in zip(titles, rests, strict=True)
         ]
 
@@ -134,7 +132,7 @@ class Assembler:
         for title, body, is_bare in zip(titles, bodies, is_date, strict=True):
             match = _SENTENCE.match(body.text) if body and is_bare else None
             if match and body and body.span:
-                result.append(Part(match[0], self._narrow(body.span, match[0])))
+                result.append(Part(match[0], narrow(self.outline.tree, body.span, match[0])))
             else:
                 result.append(title)
         return result
@@ -156,14 +154,7 @@ class Assembler:
             return None
         if len(rest) < 2:
             return None
-        return Part(rest, self._narrow(title.span, rest))
-
-    def _narrow(self, span: tuple[int, int], text: str) -> tuple[int, int]:
-        """Return the part of a span that is *text*, the span itself when it is in pieces."""
-        words = (re.escape(escape(word, quote=False)) for word in text.split())
-        written = self.outline.tree.read(span)
-        match = re.search(_GAP.join(words).replace("&amp;", "&(?:amp;)?"), written)
-        return self.outline.tree.part(span, written, *match.span()) if match else span
+        return Part(rest, narrow(self.outline.tree, title.span, rest))
 
     def _link(self, row: int | None) -> Part | None:
         url = None if row is None else self.addresses.resolve(row)
@@ -178,18 +169,18 @@ class Assembler:
             return None
         return Part(text, self.outline.span(lines[0].start, lines[-1].end))
 
-    def _lines(self, region: Region, date: Value | None, end: int) -> list[Line]:
+    def _lines(self, record: Record, date: Value | None, end: int) -> list[Line]:
         """Return the lines from the title to before *end*.
 
         Where they are nothing, all of the article, if it says more than title and date.
         """
-        outline, title = self.outline, region.title
+        outline, title = self.outline, record.title
         lines = self._strip(self._pieces(title.end, end))
         if any(sign.isalnum() for line in lines for sign in line.text):
             return lines
-        before = outline.sizes.size(region.start, title.start) - self._date_size(region, date)
-        if before > 0 and outline.sizes.link_size(region.start, title.start):
-            return self._strip(list(lines_between(outline.lines, region.start, region.end)))
+        before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
+        if before > 0 and outline.sizes.link_size(record.start, title.start):
+            return self._strip(list(lines_between(outline.lines, record.start, record.end)))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:
@@ -220,26 +211,25 @@ class Assembler:
         place = bisect_left(self._dates, (line.start, 0))
         if place < len(self._dates) and self._dates[place][0] < line.end:
             return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
-        return is_byline(line.text) or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
+        is_byline = len(line.text) <= _MAX_BYLINE and LABEL.match(line.text) is not None
+        return is_byline or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 
-    def _date_size(self, region: Region, date: Value | None) -> int:
-        if date is None or not region.start <= date.row < region.title.start:
+    def _date_size(self, record: Record, date: Value | None) -> int:
+        if date is None or not record.start <= date.row < record.title.start:
             return 0
         return len("".join((date.source or "").split()))
 
-    def _author(self, found: tuple[str, int, int] | None) -> Part | None:
-        if found is None:
-            return None
-        name, start, end = found
-        span = self.outline.span(start, end)
-        return Part(name, self._narrow(span, name) if span else None)
+    def _authors(self, records: Sequence[Record]) -> list[Value | None]:
+        """Return who wrote each article; None for all when most articles do not say it."""
+        tree = self.outline.tree
+        found = [find_author(tree, record.start, record.end) for record in records]
+        is_usual = sum(one is not None for one in found) >= MIN_NAMED * len(records)
+        return found if is_usual else [None] * len(records)
 
-    def _image(self, region: Region) -> Part | None:
+    def _image(self, record: Record) -> Part | None:
         """Return the first image of an article that is no icon."""
         tree = self.outline.tree
-        for row in range(region.start, region.end):
-            if tree.tags[row] != "img":
-                continue
+        for row in rows_between(tree.rows_of("img"), record.start, record.end):
             facts = tree.attributes(row)
             sides = [facts.get("width", ""), facts.get("height", "")]
             if any(side.isdigit() and int(side) < MIN_IMAGE for side in sides):

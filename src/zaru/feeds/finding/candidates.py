@@ -14,13 +14,14 @@ from zaru.errors import UsageError
 from zaru.feeds.article import Article, ArticleList, Span
 from zaru.feeds.finding.assembly import Assembler
 from zaru.feeds.finding.choice import Claims, choose, explain, find_doubt, order, read_claims
+from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import Region, find_lists, make_list
-from zaru.feeds.finding.passages import Passage, find_passages, take_passage
 from zaru.feeds.finding.ranking import Ranked, Ranker
-from zaru.layout.date_marks import Calendar, DateMark, find_date_marks
+from zaru.layout.date_marks import Calendar, find_date_marks
 from zaru.layout.head import Head
-from zaru.layout.outline import Outline, draw_outline
+from zaru.layout.outline import Outline
+from zaru.layout.passages import Passage, find_passages, take_passage
+from zaru.layout.records import Record, find_lists, make_list
 from zaru.page import Page
 from zaru.text.dates import find_month_first
 
@@ -40,7 +41,6 @@ class Candidates:
     page: Page
     outline: Outline
     passages: Sequence[Passage]
-    marks: Sequence[DateMark]
     assembler: Assembler
     metadata: Metadata
     claims: Claims
@@ -71,15 +71,15 @@ class Candidates:
 
     def all_titles(self, one: Ranked) -> tuple[Span, ...]:
         """Return where the titles of a list stand, and what stands before the first and is none."""
-        titles = (self._span(region.title) for region in one.regions)
+        titles = (self._span(record.title) for record in one.records)
         return tuple(filter(None, titles))
 
     def read(self, one: Ranked | None) -> ArticleList:
         """Return the articles of a list."""
         articles: tuple[Article, ...] = ()
         if one is not None:
-            articles = self.assembler.assemble(one.regions, self.marks)
-        return self._make(articles, self.reasons(one))
+            articles = self.assembler.assemble(one.records)
+        return self._make(articles)
 
     def read_titles(self, titles: Sequence[Span]) -> ArticleList:
         """Return the articles that have these titles, one for each, in the order of the page.
@@ -91,13 +91,13 @@ class Candidates:
         if any(one.end > other.start for one, other in pairwise(passages)):
             raise UsageError("a title stands inside of another one")
         if not passages:
-            return self._make((), ())
+            return self._make(())
         if len(passages) == 1:  # how far its article goes is told by the next one
             [title] = passages
-            regions: tuple[Region, ...] = (Region(title, title.start, title.start, title.end),)
+            records: tuple[Record, ...] = (Record(title, title.start, title.start, title.end),)
         else:
-            regions = make_list(self.outline, passages)
-        return self._make(self.assembler.assemble_all(regions, self.marks), ())
+            records = make_list(self.outline, passages)
+        return self._make(self.assembler.assemble_all(records))
 
     @cached_property
     def places(self) -> dict[Span, Passage]:
@@ -144,7 +144,7 @@ class Candidates:
     def _span(self, passage: Passage) -> Span | None:
         return self.assembler.place(passage)
 
-    def _make(self, articles: tuple[Article, ...], reasons: tuple[str, ...]) -> ArticleList:
+    def _make(self, articles: tuple[Article, ...]) -> ArticleList:
         page, language = self.page, self.metadata.language
         return ArticleList.of(
             page,
@@ -152,7 +152,6 @@ class Candidates:
             title=_find_name(self.metadata),
             language=language.text if language else None,
             feeds=Head(page.tree).feeds(page.url),
-            reasons=reasons,
         )
 
 
@@ -164,7 +163,7 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
     tree = page.tree
     metadata = find_metadata(tree, url=page.url, now=now)
     language = metadata.language.text if metadata.language else None
-    outline = draw_outline(tree)
+    outline = Outline(tree)
     month_first = find_month_first(line.text for line in outline.lines)
     calendar = Calendar(page.url, now, language, month_first)
     marks = find_date_marks(outline, calendar)
@@ -177,13 +176,13 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
         for passage in find_passages(outline)
         if passage.link is None or addresses.leads_elsewhere(passage.link)
     ]
-    ranker = Ranker(marks, calendar, addresses)
-    lists = find_lists(outline, passages)
-    ranked = order([ranker.rank(found) for found in lists], marks, addresses)
+    dates = Dates(outline, marks)
+    ranker = Ranker(dates, calendar, addresses)
+    ranked = order(list(map(ranker.rank, find_lists(outline, passages))), outline)
     claims = read_claims(outline, head, metadata)
-    assembler = Assembler(addresses, calendar)
+    assembler = Assembler(addresses, calendar, dates)
     main = choose(ranked, claims)
-    return Candidates(page, outline, passages, marks, assembler, metadata, claims, ranked, main)
+    return Candidates(page, outline, passages, assembler, metadata, claims, ranked, main)
 
 
 def _find_name(metadata: Metadata) -> str | None:

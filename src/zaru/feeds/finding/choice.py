@@ -6,19 +6,17 @@ import re
 import sys
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from zaru.content.metadata import Metadata
 from zaru.dom import HEADINGS
-from zaru.feeds.finding.dating import assign_dates
-from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import MIN_TITLES, Regions
-from zaru.feeds.finding.passages import RULED
 from zaru.feeds.finding.ranking import Ranked
-from zaru.layout.date_marks import DateMark
 from zaru.layout.head import Head
 from zaru.layout.outline import Outline
+from zaru.layout.passages import RULED
+from zaru.layout.records import MIN_TITLES, Records
 from zaru.layout.value import Value
 from zaru.layout.wrapping import measure_width
 
@@ -104,24 +102,15 @@ def _is_heading(title: Value) -> bool:
     return row > 0 and all(tree.tags[below] != "a" for below in range(row, tree.ends[row]))
 
 
-def order(
-    ranked: Sequence[Ranked], marks: Sequence[DateMark], addresses: Addresses
-) -> list[Ranked]:
-    """Return the lists, best first, after a look at those on top.
-
-    For these, dates above the titles, which several articles share, and permalinks count; a list
-    that is surer than the best comes before it.
-    """
+def order(ranked: Sequence[Ranked], outline: Outline) -> list[Ranked]:
+    """Return the lists, best first; one that is surer than the best comes before it."""
     result = sorted(ranked, key=lambda one: -one.score)
     if not result:
         return result
-    outline, first = addresses.outline, result[:MAX_RIVALS]
-    result[:MAX_RIVALS] = [_with_all_evidence(one, marks, addresses) for one in first]
-    best = result[0]
-    surer = [one for one in result[1:MAX_RIVALS] if _is_surer(one, best)]
-    best = surer[0] if surer else best
-    closer = [one for one in result[:MAX_RIVALS] if _has_only_links(outline, one, best)]
-    best = closer[0] if closer else best
+    best, *others = result[:MAX_RIVALS]
+    best = next((one for one in others if _is_surer(one, best)), best)
+    closer = (one for one in result[:MAX_RIVALS] if _has_only_links(outline, one, best))
+    best = next(closer, best)
     result.remove(best)
     return [best, *result]
 
@@ -131,8 +120,8 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
 
     A heading is a title as a whole.
     """
-    pairs = list(zip(one.regions, best.regions, strict=False))
-    return len(one.regions) == len(best.regions) and all(
+    pairs = list(zip(one.records, best.records, strict=False))
+    return len(one.records) == len(best.records) and all(
         mine.title.link is not None
         and mine.title.link == theirs.title.link
         and not theirs.title.is_heading
@@ -144,32 +133,19 @@ def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
     )
 
 
-def _with_all_evidence(one: Ranked, marks: Sequence[DateMark], addresses: Addresses) -> Ranked:
-    outline, regions, dated, linked = addresses.outline, one.regions, one.dated, one.linked
-    if dated < 1:
-        values = assign_dates(outline, regions, marks, [None] * len(regions))
-        dated = max(dated, sum(value is not None for value in values) / len(regions))
-    if linked < 1:
-        links = addresses.find_permalinks(regions)
-        away = {addresses.resolve(row) for row in links if row and addresses.leads_away(row)}
-        linked = max(linked, len(away - {None}) / len(regions))
-    is_framed = _is_framed(outline, one.regions)
-    return replace(one, dated=dated, linked=linked, is_framed=is_framed)
-
-
-def _is_framed(outline: Outline, regions: Regions) -> bool:
+def _is_framed(outline: Outline, records: Records) -> bool:
     """Say whether rules part the articles, or all have an element that running text has not.
 
     Titles that lead to themselves are those of sections, in whatever frame.
     """
     tags, classes = outline.tree.tags, outline.classes
-    if all(RULED in region.title.keys for region in regions):
+    if all(RULED in record.title.keys for record in records):
         return True
     common: set[tuple[str, str]] | None = None
-    for region in regions:
-        if region.title.link is not None:
+    for record in records:
+        if record.title.link is not None:
             return False
-        rows = range(region.title.end, region.end)
+        rows = range(record.title.end, record.end)
         looks = {(tags[row], classes[row]) for row in rows if classes[row] or tags[row] in _FRAMES}
         common = looks if common is None else common & looks
         if not common:
@@ -182,59 +158,66 @@ def choose(ranked: Sequence[Ranked], claims: Claims) -> Ranked | None:
     links, dates and most of the page's text; None where all are doubtful.
     """
     for number, one in enumerate(ranked[:MAX_RIVALS]):
-        is_main = one.evidence >= SURE and one.factors["share"] >= MIN_LIST
-        is_told = is_main and one.factors["headings"] > 1
-        if (not number or is_told) and not find_doubt(one, claims):
+        is_main = one.factors["share"] >= MIN_LIST and one.factors["headings"] > 1
+        is_told = not number or (is_main and one.evidence >= SURE)
+        if is_told and not find_doubt(one, claims):
             return one
     return None
 
 
 def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
     """Return one line on a list: its path, articles, score, what moved that, and its fate."""
-    path = outline.tree.path(one.regions[0].title.start)
+    path = outline.tree.path(one.records[0].title.start)
     parts = [f"{name} {factor:.2f}" for name, factor in one.factors.items() if factor != 1]
     doubt = find_doubt(one, claims)
     end = "; chosen" if is_chosen else f"; {doubt}" if doubt else ""
-    count = len(one.regions)
+    count = len(one.records)
     return f"{path}: {count} articles, score {one.score:.0f} ({', '.join(parts)}){end}"
 
 
 def find_doubt(one: Ranked, claims: Claims) -> str | None:
     """Return why a list cannot be the main one of articles; None when it can."""
-    regions, factors, share = one.regions, one.factors, one.factors["share"]
-    is_sure, is_bare = one.evidence >= SURE, one.evidence < SOME
+    return next(chain(_doubt_page(one, claims), _doubt_list(one, claims)), None)
+
+
+def _doubt_page(one: Ranked, claims: Claims) -> Iterator[str]:
+    """Yield what in the rest of the page speaks against a list."""
+    share, has_headings = one.factors["share"], one.factors["headings"] > 1
+    is_sure = one.evidence >= SURE
+    is_published = claims.is_published and not (is_sure and share > WHOLE)
+    if is_published or (claims.is_named and (one.evidence < SOME or share < MIN_LIST)):
+        yield "the page says that it is one article"
+    middle = one.records[len(one.records) // 2].title.start
+    if claims.comments < middle and not (is_sure and has_headings):
+        yield "comments on one article"
+    if share < MIN_LIST and claims.is_headed and claims.is_dated:
+        yield "the page has the title, the date and the text of one article"
     is_unlike = one.usual < MIN_USUAL and not is_sure
+    if is_unlike and share < (MIN_LIST if has_headings else MIN_LINKS):
+        yield "links beside a text"
+
+
+def _doubt_list(one: Ranked, claims: Claims) -> Iterator[str]:
+    """Yield what in a list speaks against it."""
+    factors, count = one.factors, len(one.records)
+    is_few = count <= FEW and factors["headings"] == 1 and one.evidence < SURE and one.asked < 1
+    is_plain = factors["plain"] <= MIN_SET_OUT or one.usual < MIN_USUAL
+    if is_few and (one.shown < 1 or is_plain):
+        yield "few, without headings"
+    if count == MIN_TITLES and one.dated < 1:
+        yield "two, not both with a date"
+    if factors["side"] < MIN_SIDE:
+        yield "in a menu, a side bar or a footer"
+    if factors["prose"] < MIN_PROSE:
+        yield "words in sentences"
+    if one.evidence >= SOME:
+        return
     is_asked = one.asked >= MIN_ASKED
-    is_few = len(regions) <= FEW and factors["headings"] == 1
-    doubts = {
-        "the page says that it is one article": (
-            claims.is_published and not (is_sure and share > WHOLE)
-        )
-        or (claims.is_named and (is_bare or share < MIN_LIST)),
-        "comments on one article": claims.comments < regions[len(regions) // 2].title.start
-        and not (is_sure and factors["headings"] > 1),
-        "few, without headings": is_few
-        and one.asked < 1
-        and not is_sure
-        and (one.shown < 1 or is_unlike or factors["plain"] <= MIN_SET_OUT),
-        "two, not both with a date": len(regions) == MIN_TITLES and one.dated < 1,
-        "in a menu, a side bar or a footer": factors["side"] < MIN_SIDE,
-        "words in sentences": factors["prose"] < MIN_PROSE,
-        "the page has the title, the date and the text of one article": share < MIN_LIST
-        and claims.is_headed
-        and claims.is_dated,
-        "links beside a text": is_unlike
-        and share < (MIN_LIST if factors["headings"] > 1 else MIN_LINKS),
-        "few, without links and dates": is_bare and len(regions) < MIN_COUNT and not is_asked,
-        "sections of one article": is_bare
-        and (
-            claims.is_dated
-            or factors["late"] < MIN_FIRST
-            or one.numbered > MAX_NUMBERED
-            or not (is_asked or one.is_framed)
-        ),
-    }
-    return next((doubt for doubt, holds in doubts.items() if holds), None)
+    if count < MIN_COUNT and not is_asked:
+        yield "few, without links and dates"
+    is_text = claims.is_dated or factors["late"] < MIN_FIRST or one.numbered > MAX_NUMBERED
+    if is_text or not (is_asked or _is_framed(one.ranker.outline, one.records)):
+        yield "sections of one article"
 
 
 def _is_surer(sure: Ranked, best: Ranked) -> bool:
@@ -247,9 +230,9 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return True
     if sure.score < MIN_RIVAL * best.score:
         return False
-    places = _find_places(best.regions, sure.regions)
+    places = _find_places(best.records, sure.records)
     if best.has_days and not sure.has_days and places is not None:  # each day has its articles
-        return len(set(places)) == len(best.regions) and sure.factors["headings"] > 1
+        return len(set(places)) == len(best.records) and sure.factors["headings"] > 1
     if sure.evidence < SURE:
         return False
     if best.is_bare_links:
@@ -258,9 +241,9 @@ def _is_surer(sure: Ranked, best: Ranked) -> bool:
         return False
     if places is not None and len(set(places)) == 1:
         return best.evidence < NONE and len(places) > 2
-    if not all(region.title.is_heading for region in sure.regions):
+    if not all(record.title.is_heading for record in sure.records):
         return False
-    places = _find_places(sure.regions, best.regions)
+    places = _find_places(sure.records, best.records)
     return places is not None and len(places) >= 2 * len(set(places))
 
 
@@ -269,7 +252,7 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
 
     It is called so, or the other is a sentence everywhere and stands behind it.
     """
-    titles, others = ([region.title for region in each.regions] for each in (one, best))
+    titles, others = ([record.title for record in each.records] for each in (one, best))
     if None in {title.link for title in titles} or any(title.is_heading for title in others):
         return False
     if [title.link for title in titles] != [title.link for title in others] or one.has_days:
@@ -280,13 +263,13 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
     return all(title.is_named for title in titles) and not any(title.is_named for title in others)
 
 
-def _find_places(outer: Regions, inner: Regions) -> list[int] | None:
+def _find_places(outer: Records, inner: Records) -> list[int] | None:
     """Return in which articles of *outer* the titles of *inner* are; None if one is in none."""
-    starts = [region.start for region in outer]
+    starts = [record.start for record in outer]
     places: list[int] = []
-    for region in inner:
-        place = bisect_right(starts, region.title.start) - 1
-        if place < 0 or region.title.end > outer[place].end:
+    for record in inner:
+        place = bisect_right(starts, record.title.start) - 1
+        if place < 0 or record.title.end > outer[place].end:
             return None
         places.append(place)
     return places

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from zaru.feeds.finding.lists import Region
 from zaru.layout.date_marks import DateMark
 from zaru.layout.outline import Outline
+from zaru.layout.records import Record
 from zaru.layout.value import Value
 from zaru.text.dates import find_url_date
 
@@ -23,31 +24,61 @@ MIN_ABOVE = 2  # dates that stand above articles
 MAX_SPARE = 1.5  # dates of one kind for each that is chosen; where there are more, they are text
 
 
-def assign_dates(
-    outline: Outline,
-    regions: Sequence[Region],
-    marks: Sequence[DateMark],
-    links: Sequence[str | None],
-) -> list[Value | None]:
-    """Return the dates of the articles, whose links are *links*; None where none is said.
+@dataclass(frozen=True)
+class Dates:
+    """The dates of a page, for the articles of any of its lists."""
 
-    Dates in like places come first, then those that look alike, then a date that is alone in
-    an article, then one in the address of its link.
-    """
-    ways = _find_ways(outline, regions, marks, [mark.kind for mark in marks])
-    ways += _find_ways(outline, regions, marks, [mark.look for mark in marks])
-    if ways:
-        ways.append(_Way(False, (), _lone_dates(outline, regions, marks)))
-    values: list[Value | None] = [None] * len(regions)
-    for way in ways:
-        for number, mark in enumerate(way.marks):
-            if values[number] is None and mark is not None:
-                values[number] = _with_year(mark, links[number])
-    for number, link in enumerate(links):
-        found = find_url_date(link) if link and values[number] is None else None
-        if found:
-            values[number] = Value(found.iso, outline.tree)
-    return values
+    outline: Outline
+    marks: Sequence[DateMark]
+
+    def assign(self, records: Sequence[Record], links: Sequence[str | None]) -> list[Value | None]:
+        """Return the dates of the articles, whose links are *links*; None where none is said.
+
+        Dates in like places come first, then those that look alike, then a date that is alone in
+        an article, then one in the address of its link.
+        """
+        ways = [way for groups in self._groups for way in self._find_ways(groups, records)]
+        if ways:
+            ways.append(_Way(False, (), _lone_dates(self.outline, records, self.marks)))
+        values: list[Value | None] = [None] * len(records)
+        for way in ways:
+            for number, mark in enumerate(way.marks):
+                if values[number] is None and mark is not None:
+                    values[number] = _with_year(mark, links[number])
+        for number, link in enumerate(links):
+            found = find_url_date(link) if link and values[number] is None else None
+            if found:
+                values[number] = Value(found.iso, self.outline.tree)
+        return values
+
+    @cached_property
+    def _groups(self) -> tuple[list[list[DateMark]], ...]:
+        """The dates that stand in like places, and those that look alike."""
+        kinds: dict[object, list[DateMark]] = defaultdict(list)
+        looks: dict[object, list[DateMark]] = defaultdict(list)
+        for mark in self.marks:
+            kinds[mark.kind].append(mark)
+            looks[mark.look].append(mark)
+        return list(kinds.values()), list(looks.values())
+
+    def _find_ways(self, groups: list[list[DateMark]], records: Sequence[Record]) -> list[_Way]:
+        """Return the ways to give the dates of one group to the articles, best first."""
+        ways: list[_Way] = []
+        least = MIN_COVERAGE * len(records)
+        titles = [record.title.start for record in records]
+        for group in groups:
+            given = []
+            if len(group) >= least:
+                given.append((False, _dates_inside(self.outline, records, group)))
+            below = len(titles) - bisect_right(titles, group[0].row)
+            if len(group) >= MIN_ABOVE and below >= (1 - MAX_STRAY) * len(titles):
+                given.append((True, _dates_above(self.outline, records, group)))
+            for is_above, dates in given:
+                chosen = [mark for mark in dates if mark is not None]
+                if chosen and len(chosen) >= least:
+                    ways.append(_Way(is_above, _fit(group, chosen, len(records)), dates))
+        ways.sort(key=lambda way: (way.is_above, way.fit))
+        return ways
 
 
 class _Way(NamedTuple):
@@ -58,40 +89,15 @@ class _Way(NamedTuple):
     marks: list[DateMark | None]
 
 
-def _find_ways(
-    outline: Outline,
-    regions: Sequence[Region],
-    marks: Sequence[DateMark],
-    keys: Sequence[object],
-) -> list[_Way]:
-    """Return the ways to give the dates of one key to the articles, best first."""
-    groups: dict[object, list[DateMark]] = defaultdict(list)
-    for mark, key in zip(marks, keys, strict=True):
-        groups[key].append(mark)
-    ways: list[_Way] = []
-    for group in groups.values():
-        given = []
-        if len(group) >= MIN_COVERAGE * len(regions):
-            given.append((False, _dates_inside(outline, regions, group)))
-        if len(group) >= MIN_ABOVE:
-            given.append((True, _dates_above(outline, regions, group)))
-        for is_above, dates in given:
-            chosen = [mark for mark in dates if mark is not None]
-            if chosen and len(chosen) >= MIN_COVERAGE * len(regions):
-                ways.append(_Way(is_above, _fit(group, chosen, len(regions)), dates))
-    ways.sort(key=lambda way: (way.is_above, way.fit))
-    return ways
-
-
 def _lone_dates(
-    outline: Outline, regions: Sequence[Region], marks: Sequence[DateMark]
+    outline: Outline, records: Sequence[Record], marks: Sequence[DateMark]
 ) -> list[DateMark | None]:
     """Return the dates that are alone in the element of an article."""
     rows = [mark.row for mark in marks]
     result: list[DateMark | None] = []
-    for region in regions:
-        first = bisect_left(rows, region.top)
-        last = bisect_left(rows, outline.ends[region.top])
+    for record in records:
+        first = bisect_left(rows, record.top)
+        last = bisect_left(rows, outline.ends[record.top])
         result.append(marks[first] if last == first + 1 else None)
     return result
 
@@ -123,61 +129,61 @@ def _with_year(mark: DateMark, link: str | None) -> Value | None:
 
 
 def _dates_inside(
-    outline: Outline, regions: Sequence[Region], marks: list[DateMark]
+    outline: Outline, records: Sequence[Record], marks: list[DateMark]
 ) -> list[DateMark | None]:
-    """Return the first date in each region, none when they belong to what comes next."""
+    """Return the first date in each record, none when they belong to what comes next."""
     rows = [mark.row for mark in marks]
     result: list[DateMark | None] = []
-    for region in regions:
-        place = bisect_left(rows, region.start)
-        result.append(marks[place] if place < len(rows) and rows[place] < region.end else None)
-    if _is_above(regions, marks):
+    for record in records:
+        place = bisect_left(rows, record.start)
+        result.append(marks[place] if place < len(rows) and rows[place] < record.end else None)
+    if _is_above(records, marks):
         ends = [
-            outline.sizes.size(mark.end, region.end) <= MAX_MARK
-            for region, mark in zip(regions, result, strict=True)
-            if mark is not None and mark.row >= outline.ends[region.top]
+            outline.sizes.size(mark.end, record.end) <= MAX_MARK
+            for record, mark in zip(records, result, strict=True)
+            if mark is not None and mark.row >= outline.ends[record.top]
         ]
         if sum(ends) > len(ends) / 2:
-            return [None] * len(regions)
+            return [None] * len(records)
     return result
 
 
-def _is_above(regions: Sequence[Region], marks: list[DateMark]) -> bool:
+def _is_above(records: Sequence[Record], marks: list[DateMark]) -> bool:
     """Say whether the dates stand above titles: one above nearly all, none behind the last."""
-    last = regions[-1]
+    last = records[-1]
     if any(last.title.start < mark.row < last.end for mark in marks):
         return False
-    below = sum(region.title.start > marks[0].row for region in regions)
-    return below >= (1 - MAX_STRAY) * len(regions)
+    below = sum(record.title.start > marks[0].row for record in records)
+    return below >= (1 - MAX_STRAY) * len(records)
 
 
 def _dates_above(
-    outline: Outline, regions: Sequence[Region], marks: list[DateMark]
+    outline: Outline, records: Sequence[Record], marks: list[DateMark]
 ) -> list[DateMark | None]:
-    """Return for each region the last date before its title that is in no other article."""
-    nothing: list[DateMark | None] = [None] * len(regions)
-    tops = [region.top for region in regions]
+    """Return for each record the last date before its title that is in no other article."""
+    nothing: list[DateMark | None] = [None] * len(records)
+    tops = [record.top for record in records]
     free: list[DateMark] = []
     for mark in marks:
         place = bisect_left(tops, mark.row + 1) - 1
         is_inside = place >= 0 and mark.row < outline.ends[tops[place]]
-        if not is_inside or mark.row < regions[place].title.start:
+        if not is_inside or mark.row < records[place].title.start:
             free.append(mark)
-    if not free or not _is_above(regions, free):
+    if not free or not _is_above(records, free):
         return nothing
     rows = [mark.row for mark in free]
-    places = [bisect_left(rows, region.title.start) - 1 for region in regions]
+    places = [bisect_left(rows, record.title.start) - 1 for record in records]
     result = [free[place] if place >= 0 else None for place in places]
-    firsts = dict(reversed(list(zip(places, regions, strict=True))))
+    firsts = dict(reversed(list(zip(places, records, strict=True))))
     heads = [
-        outline.sizes.size(free[place].end, _begin_behind(region, free[place])) <= MAX_MARK
-        for place, region in firsts.items()
+        outline.sizes.size(free[place].end, _begin_behind(record, free[place])) <= MAX_MARK
+        for place, record in firsts.items()
         if place >= 0
     ]
     # Where other text parts a date from the next article, it is of that text.
     return result if len(heads) >= MIN_ABOVE and all(heads) else nothing
 
 
-def _begin_behind(region: Region, mark: DateMark) -> int:
+def _begin_behind(record: Record, mark: DateMark) -> int:
     """Return where an article begins: its element, or its title where that holds the date, too."""
-    return region.top if region.top >= mark.end else region.title.start
+    return record.top if record.top >= mark.end else record.title.start

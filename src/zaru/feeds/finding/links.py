@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import compress
 
 from zaru.dom import TEXT
 from zaru.dom.keeping import once
-from zaru.feeds.finding.lists import Region
+from zaru.layout.lines import rows_between
 from zaru.layout.outline import Outline
+from zaru.layout.records import Record
 from zaru.text.urls import is_home, resolve
 
 _NOWHERE = "http://zaru.invalid/page"  # stands for the address of a page that has none
@@ -88,16 +91,21 @@ class Addresses:
         href = self.outline.tree.attribute(row, "href") or ""
         return "#" in href[1:] and _BELOW.match(self.text(row)) is not None
 
-    @once
-    def signs(self, row: int) -> tuple[bool, ...]:
-        """Return what says that a link is the permalink of its article, the surest sign first."""
-        text = self.text(row)[: _MAX_PERMALINK + 1]
-        is_short = len(text) <= _MAX_PERMALINK
-        return (
-            "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
-            *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
-            self.is_below(row),
-        )
+    @cached_property
+    def signed(self) -> list[list[int]]:
+        """The links that a sign says are permalinks of their articles, the surest sign first."""
+        signed: list[list[int]] = [[] for _ in range(len(_PERMALINKS) + 2)]
+        for row in self.outline.links:
+            text = self.text(row)[: _MAX_PERMALINK + 1]
+            is_short = len(text) <= _MAX_PERMALINK
+            signs = (
+                "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
+                *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
+                self.is_below(row),
+            )
+            for rows in compress(signed, signs):
+                rows.append(row)
+        return signed
 
     def find_places(self) -> dict[str, int]:
         """Return the rows of the page's links to its own places, by the names of these."""
@@ -110,29 +118,25 @@ class Addresses:
                 found.setdefault(fragment, row)
         return found
 
-    def find_links(self, regions: Sequence[Region]) -> list[int | None]:
+    def find_links(self, records: Sequence[Record]) -> list[int | None]:
         """Return the row of the link of each article; None where there is none.
 
         Without permalinks that is the only page that an article leads to, or its place on this one.
         """
-        found = self.find_permalinks(regions)
+        found = self.find_permalinks(records)
         if any(row is not None for row in found):
             return found
-        only = [self._find_only(region) for region in regions]
-        anchors = self._find_anchors(regions)
+        only = [self._find_only(record) for record in records]
+        anchors = self._find_anchors(records)
         return next((way for way in (only, anchors) if self._are_links(way)), found)
 
-    def find_permalinks(self, regions: Sequence[Region]) -> list[int | None]:
+    def find_permalinks(self, records: Sequence[Record]) -> list[int | None]:
         """Return the row of the title's own link, or of one that says it is the article's."""
-        own = [region.title.link for region in regions]
+        own = [record.title.link for record in records]
         if sum(row is not None for row in own) >= MIN_SHARE * len(own):
             return own
-        signs = [
-            [(row, self.signs(row)) for row in self.outline.links_between(region.start, region.end)]
-            for region in regions
-        ]
-        for sign in range(len(_PERMALINKS) + 2):
-            found = [next((row for row, has in links if has[sign]), None) for links in signs]
+        for rows in self.signed:
+            found = [next(iter(rows_between(rows, one.start, one.end)), None) for one in records]
             if self._are_links(found):
                 pairs = zip(own, found, strict=True)
                 return [other if row is None else row for row, other in pairs]
@@ -146,28 +150,28 @@ class Addresses:
         urls = {self.resolve(row) for row in rows} - {None}
         return len(urls) >= max(2, MIN_SHARE * len(found))
 
-    def _find_only(self, region: Region) -> int | None:
+    def _find_only(self, record: Record) -> int | None:
         """Return the link of an article all of whose links lead to one other page."""
-        links = self.outline.links_between(region.start, region.end)
+        links = self.outline.links_between(record.start, record.end)
         rows = [row for row in links if self.leads_away(row)]
         pages = {(self.resolve(row) or "").partition("#")[0] for row in rows}
         return rows[0] if len(pages) == 1 else None
 
-    def _find_anchors(self, regions: Sequence[Region]) -> list[int | None]:
+    def _find_anchors(self, records: Sequence[Record]) -> list[int | None]:
         """Return the page's own links to the articles: to the last anchor up to each title."""
         tree, places = self.outline.tree, self.find_places()
         result: list[int | None] = []
         start = 0
-        for region in regions:
+        for record in records:
             names = [
                 value
-                for row in range(start, region.title.end)
+                for row in range(start, record.title.end)
                 if tree.tags[row] != TEXT
                 for name, value in tree.pairs(row)
                 if value in places and (name == "id" or name == "name")
             ]
             result.append(places[names[-1] or ""] if names else None)
-            start = region.title.end
+            start = record.title.end
         return result
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from statistics import median
 from typing import NamedTuple
 
+from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
-from zaru.feeds.finding.lists import Region, Regions
-from zaru.feeds.finding.passages import Passage
-from zaru.layout.date_marks import MAX_REST, Calendar, DateMark
-from zaru.layout.outline import rows_between
+from zaru.layout.date_marks import MAX_REST, Calendar
+from zaru.layout.lines import rows_between
+from zaru.layout.passages import Passage
+from zaru.layout.records import Record, Records
+from zaru.layout.sizes import count_before
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -59,26 +61,59 @@ ONLY_DATES = 0.5  # the factor of a list whose titles are dates
 _FEW = {2: 0.6, 3: 0.8}  # two alike are often chance
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Ranked:
-    """A list and how likely it is the main one."""
+    """A list and how likely it is the main one; what few are asked for is found when asked."""
 
-    regions: Regions
+    records: Records
     score: float
     factors: dict[str, float]
-    linked: float  # the share of titles with a link of their own
-    shown: float  # the share of articles that show a date apart from their text
-    dated: float  # the share of articles with a date, be it one that they share
-    numbered: float  # the share of titles with a number or a mark that sections have
-    asked: float  # the share of titles that are questions
-    said: float  # the share of titles that are sentences, whole or cut
     usual: float  # characters of the body of the median article
-    is_framed: bool = False  # all articles have markup in common that sections of a text have not
+    shown: float  # the share of articles that show a date apart from their text
+    own: float  # the share of titles with a link of their own
+    titles: tuple[str, ...]
+    ranker: Ranker = field(repr=False)
+
+    @cached_property
+    def dated(self) -> float:
+        """The share of articles with a date, be it one above the titles that they share."""
+        if self.shown == 1:
+            return 1.0
+        values = self.ranker.dates.assign(self.records, [None] * len(self.records))
+        return max(self.shown, sum(value is not None for value in values) / len(values))
+
+    @cached_property
+    def linked(self) -> float:
+        """The share of articles with a link of their own, be it a permalink in another line."""
+        if self.own == 1:
+            return 1.0
+        addresses = self.ranker.addresses
+        rows = filter(None, addresses.find_permalinks(self.records))
+        away = {addresses.resolve(row) for row in rows if addresses.leads_away(row)}
+        return max(self.own, len(away - {None}) / len(self.records))
 
     @property
     def evidence(self) -> float:
         """From 0 to 2: what shows that these are articles, and not the sections of one."""
         return self.linked + self.dated
+
+    @property
+    def numbered(self) -> float:
+        """The share of titles with a number or a mark that sections have."""
+        return self._share(_SECTION)
+
+    @property
+    def asked(self) -> float:
+        """The share of titles that are questions."""
+        return self._share(_QUESTION)
+
+    @property
+    def said(self) -> float:
+        """The share of titles that are sentences, whole or cut."""
+        return self._share(_SENTENCE)
+
+    def _share(self, pattern: re.Pattern[str]) -> float:
+        return sum(map(bool, map(pattern.search, self.titles))) / len(self.titles)
 
     @property
     def has_days(self) -> bool:
@@ -99,14 +134,14 @@ class _Title(NamedTuple):
     size: int
     free: int  # of its characters, those in no link
     link: str | None
-    is_date: bool  # and nothing else
-    is_in_prose: bool
-    is_mixed: bool
-    is_set_out: bool
     is_none: bool  # it is the title of no article
-    is_numbered: bool
-    is_asked: bool
-    is_said: bool
+    is_plain: bool  # neither a heading nor a link nor set out
+    is_in_prose: bool
+    is_date: bool  # and nothing else
+    is_mixed: bool
+
+
+_FLAGS = _Title._fields.index("is_none")  # the first of those that are counted
 
 
 def says_nothing(text: str) -> bool:
@@ -131,77 +166,66 @@ def _is_none(text: str, key: str, size: int, *, is_date: bool) -> bool:
 class Ranker:
     """Scores the lists of one page."""
 
-    def __init__(self, marks: Sequence[DateMark], calendar: Calendar, addresses: Addresses) -> None:
+    def __init__(self, dates: Dates, calendar: Calendar, addresses: Addresses) -> None:
         self.outline = outline = addresses.outline
-        self._addresses = addresses
+        self.addresses = addresses
+        self.dates = dates
         self._calendar = calendar
-        self._marks = {mark.row: mark for mark in marks if mark.rest <= MAX_REST}
+        self._marks = {mark.row: mark for mark in dates.marks if mark.rest <= MAX_REST}
         self._date_rows = sorted(self._marks)
+        self._dated = count_before(self._date_rows, len(outline.tree))
         self._line_starts = [line.start for line in outline.lines]
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
 
-    def rank(self, regions: Regions) -> Ranked:
+    def rank(self, records: Records) -> Ranked:
         """Return the list with its score and the factors of this."""
-        outline = self.outline
-        count = len(regions)
-        titles = [self._find_title(region.title) for region in regions]
-        sizes = [title.size for title in titles]
-        free_size = outline.sizes.free_size
+        free, side, count = self.outline.sizes.free_chars, self.outline.side, len(records)
+        titles = [self._find_title(record.title) for record in records]
         bodies = [
-            max(0, free_size(region.start, region.end) - title.free)
-            for region, title in zip(regions, titles, strict=True)
+            max(0, free[record.end] - free[record.start] - title.free)
+            for record, title in zip(records, titles, strict=True)
         ]
         usual = median(bodies)
-        most = min(MAX_BODY, max(MIN_BODY, USUAL * usual))
-        value = sum(
-            min(body, most) + min(title.size, MAX_TITLE) * (LINK_WEIGHT if title.link else 1)
-            for body, title in zip(bodies, titles, strict=True)
-        )
-        covered = sum(
-            min(body, USUAL * usual + 5 * MIN_BODY) + size
-            for body, size in zip(bodies, sizes, strict=True)
-        )
+        most, whole = min(MAX_BODY, max(MIN_BODY, USUAL * usual)), USUAL * usual + 5 * MIN_BODY
+        value = covered = late = 0.0
+        bare = 0
+        for record, title, body in zip(records, titles, bodies, strict=True):
+            weight = LINK_WEIGHT if title.link else 1
+            value += min(body, most) + min(title.size, MAX_TITLE) * weight
+            covered += min(body, whole) + title.size
+            bare += body < EMPTY_BODY and not title.link
+            if record.start < record.title.start:
+                before = self._text_before(record)
+                late += before / (before + body + title.size)
         linked = len({title.link for title in titles if title.link}) / count
-        dated = sum(self._has_date(region.start, region.end) for region in regions) / count
-        bare = sum(
-            body < EMPTY_BODY and not title.link for body, title in zip(bodies, titles, strict=True)
-        )
-        late = sum(
-            before / (before + body + size)
-            for before, body, size in zip(
-                map(self._text_before, regions), bodies, sizes, strict=True
-            )
-        )
-
-        def share(flags: Sequence[bool]) -> float:
-            return sum(flags) / count
-
+        dated = sum([self._has_date(record.start, record.end) for record in records]) / count
+        aside = sum([side[record.title.start] for record in records])
+        named = sum([record.title.is_named for record in records])
+        none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
         factors = {
             "distinct": self._distinct(titles, linked) ** 2,
-            "no title": (1 - share([title.is_none for title in titles])) ** 2,
+            "no title": (1 - none / count) ** 2,
             "links": 1 + 0.5 * linked,
             "uneven links": 1 - 1.6 * min(linked, 1 - linked),
             "dates": 1 + dated,
-            "headings": 1.5 if all(region.title.is_heading for region in regions) else 1.0,
-            "named": 1 + 0.3 * share([region.title.is_named for region in regions]),
-            "plain": 1 - 0.6 * share([not title.is_set_out for title in titles]),
+            "headings": 1.5 if all(record.title.is_heading for record in records) else 1.0,
+            "named": 1 + 0.3 * named / count,
+            "plain": 1 - 0.6 * plain / count,
             "late": (1 - late / count) ** 2,
-            "prose": 1 - 0.9 * share([title.is_in_prose for title in titles]),
-            "side": 0.1 ** share([outline.side[region.title.start] for region in regions]),
-            "box": 0.4 if self._is_box(regions[0]) else 1.0,
+            "prose": 1 - 0.9 * prose / count,
+            "side": 0.1 ** (aside / count),
+            "box": 0.4 if self._is_box(records[0]) else 1.0,
             "bare": 1 - 0.8 * bare / count,
-            "only dates": ONLY_DATES ** share([title.is_date for title in titles]),
-            "mixed": 1 - 0.5 * share([title.is_mixed for title in titles]),
+            "only dates": ONLY_DATES ** (days / count),
+            "mixed": 1 - 0.5 * mixed / count,
             "few": _FEW.get(count, 1.0),
             "share": min(1.0, covered / self._free) ** 0.5,
         }
         score = value * prod(factors.values())
-        numbered = share([title.is_numbered for title in titles])
-        asked = share([title.is_asked for title in titles])
-        said = share([title.is_said for title in titles])
-        return Ranked(regions, score, factors, linked, dated, dated, numbered, asked, said, usual)
+        texts = tuple([title.text for title in titles])
+        return Ranked(records, score, factors, usual, dated, linked, texts, self)
 
     def _find_title(self, title: Passage) -> _Title:
         key = title.start, title.end
@@ -213,7 +237,7 @@ class Ranker:
         outline = self.outline
         text = outline.text(title.start, title.end)
         # Sections of an article, too, have headings that lead to themselves.
-        is_away = title.link is not None and self._addresses.leads_away(title.link)
+        is_away = title.link is not None and self.addresses.leads_away(title.link)
         link = outline.tree.attribute(title.link or 0, "href") if is_away else None
         links = outline.tree.tags[title.start : title.end].count("a")
         has_date = self._has_date(title.start, title.end)
@@ -225,14 +249,11 @@ class Ranker:
             size,
             max(0, size - outline.sizes.link_size(title.start, title.end)),
             link,
-            is_date=is_date,
-            is_in_prose=self._is_in_prose(title),
-            is_mixed=links > 1 or (has_date and not is_date),
-            is_set_out=title.is_heading or title.is_strong or link is not None,
             is_none=_is_none(text, words, size, is_date=is_date),
-            is_numbered=_SECTION.search(text) is not None,
-            is_asked=_QUESTION.search(text) is not None,
-            is_said=_SENTENCE.search(text) is not None,
+            is_plain=not (title.is_heading or title.is_strong or link is not None),
+            is_in_prose=self._is_in_prose(title),
+            is_date=is_date,
+            is_mixed=links > 1 or (has_date and not is_date),
         )
 
     @staticmethod
@@ -243,18 +264,18 @@ class Ranker:
         return texts if linked > 0.9 else (texts + keys) / 2
 
     def _has_date(self, start: int, end: int) -> bool:
-        return bool(rows_between(self._date_rows, start, end))
+        return self._dated[end] > self._dated[start]
 
-    def _text_before(self, region: Region) -> int:
+    def _text_before(self, record: Record) -> int:
         """Return the characters before the title that are no other link and no date."""
-        sizes, start, end = self.outline.sizes, region.start, region.title.start
+        sizes, start, end = self.outline.sizes, record.start, record.title.start
         size = sizes.free_size(start, end)
-        if region.title.link is not None and region.title.link < end:  # all of it is one link
-            size += sizes.link_size(region.title.link, end)
+        if record.title.link is not None and record.title.link < end:  # all of it is one link
+            size += sizes.link_size(record.title.link, end)
         dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
         return max(0, size - sum(date.end - date.start for date in dates))
 
-    def _is_box(self, first: Region) -> bool:
+    def _is_box(self, first: Record) -> bool:
         """Say whether the line before the list names a box beside the main list."""
         place = bisect_left(self._line_starts, first.start) - 1
         return place >= 0 and _BOX.match(self.outline.lines[place].text) is not None

@@ -62,7 +62,7 @@ def show_lists(lists: PageLists) -> list[dict[str, Any]]:
     reasons = candidates.reasons(candidates.main)
     return [
         {
-            "count": len(one.regions),
+            "count": len(one.records),
             "titles": _read_titles(lists, one),
             "doubt": candidates.doubt(one),
             "is_main": one is candidates.main,
@@ -73,7 +73,7 @@ def show_lists(lists: PageLists) -> list[dict[str, Any]]:
 
 
 def _read_titles(lists: PageLists, one: Ranked) -> list[str]:
-    titles = (region.title for region in one.regions[:_FIRST_TITLES])
+    titles = (record.title for record in one.records[:_FIRST_TITLES])
     outline = lists.candidates.outline
     return [outline.text(title.start, title.end)[:80] for title in titles]
 

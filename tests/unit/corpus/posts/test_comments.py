@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.posts import find_posts
 from zaru.corpus.posts.sheet import lay_out
 from zaru.page import Page
@@ -12,7 +11,7 @@ from zaru.page import Page
 def comments_of(body: str) -> list[str]:
     page = Page.from_bytes(f"<html lang=ja><body><p>本文です。</p>{body}".encode())
     tree = page.tree
-    sheet = lay_out(page, read_roles(tree))
+    sheet = lay_out(page)
     return [
         "".join(tree.text(row).strip() for row in rows if tree.is_text(row))
         for rows in find_comment_rows(sheet)

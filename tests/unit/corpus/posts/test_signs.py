@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from zaru.corpus.posts.marks import read_roles
 from zaru.corpus.posts.posts import find_posts
 from zaru.corpus.posts.signs import MIN_WEIGHT, read_manner, weigh
+from zaru.layout.roles import read_roles
 from zaru.page import Page
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from zaru.feeds.finding.finding import find_articles
 from zaru.layout.date_marks import Calendar, find_date_marks
-from zaru.layout.outline import draw_outline
+from zaru.layout.outline import Outline
 from zaru.page import Page
 
 URL = "http://www.example.jp/list.html"
@@ -14,7 +14,7 @@ BODY = "本文はここにあり、しばらく続いて、そして終わる。
 
 
 def marks_of(html: str, *, url: str | None = None, now: datetime | None = None) -> list[str]:
-    outline = draw_outline(Page.from_bytes(html.encode()).tree)
+    outline = Outline(Page.from_bytes(html.encode()).tree)
     return [mark.found.iso for mark in find_date_marks(outline, Calendar(url, now, "ja"))]
 
 

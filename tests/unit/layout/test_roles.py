@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from zaru.corpus.posts.marks import Role, read_roles
+from zaru.layout.roles import Role, read_roles
 from zaru.page import Page
 
 

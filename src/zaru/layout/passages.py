@@ -78,16 +78,16 @@ def _find_link(outline: Outline, start: int, end: int) -> int | None:
 
 def _find_elements(outline: Outline) -> list[Passage]:
     """Return the passages that are elements."""
-    tree, ends, chars = outline.tree, outline.ends, outline.sizes.chars
+    tree, ends, chars, kinds = outline.tree, outline.ends, outline.sizes.chars, outline.kinds
     tags, parents = tree.tags, tree.parents
     has_block, titled = _find_holders(outline), _find_titled(tree)
-    classes = outline.classes.__getitem__
     is_part = [False] * len(tree)  # is a passage, or has the same text as one above it
+    looks: dict[tuple[int, int], _Look] = {}  # of the outermost and the innermost kind
     found: list[Passage] = []
     for row, tag in enumerate(tags):
         end = ends[row]
         size = chars[end] - chars[row]
-        if tag == TEXT or not size or (has_block[row] and tag not in HEADINGS):
+        if not size or tag == TEXT or (has_block[row] and tag not in HEADINGS):
             continue
         if size > MAX_CHARS or end - row > MAX_ROWS:
             continue
@@ -96,19 +96,23 @@ def _find_elements(outline: Outline) -> list[Passage]:
         if is_part[parent] and chars[ends[parent]] - chars[parent] == size:
             continue
         rows = [row] if tag in HEADINGS else [row, *_find_inner(outline, row, size)]
-        names = {tags[step] for step in rows}
-        found.append(
-            Passage(
-                row,
-                end,
-                _element_keys(outline, rows),
-                _find_link(outline, row, end),
-                is_heading=not names.isdisjoint(HEADINGS),
-                is_strong=not names.isdisjoint(_STRONG_TAGS) or any(map(classes, rows)),
-                is_named=not titled.isdisjoint(rows),
-            )
-        )
+        key = kinds[row], kinds[rows[-1]]
+        look = looks.get(key) or looks.setdefault(key, _read_look(outline, rows))
+        link = _find_link(outline, row, end)
+        is_named = not titled.isdisjoint(rows)
+        found.append(Passage(row, end, *look[:1], link, *look[1:], is_named))
     return found
+
+
+_Look = tuple[tuple[Key, ...], bool, bool]  # keys, is_heading, is_strong
+
+
+def _read_look(outline: Outline, rows: list[int]) -> _Look:
+    """Return what passages share whose elements, from the outermost in, are of the same kinds."""
+    names = {outline.tree.tags[row] for row in rows}
+    has_class = any(map(outline.classes.__getitem__, rows))
+    is_heading, is_strong = not names.isdisjoint(HEADINGS), not names.isdisjoint(_STRONG_TAGS)
+    return _element_keys(outline, rows), is_heading, is_strong or has_class
 
 
 def _find_holders(outline: Outline) -> list[bool]:
@@ -163,7 +167,7 @@ def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
     chain = tuple((tags[row], classes[row]) for row in inner)
     keys: list[Key] = [
         ("kind", outline.kinds[top], *chain),
-        ("path", outline.paths[top], classes[top], *chain),
+        ("path", outline.paths[outline.kinds[top]], classes[top], *chain),
     ]
     looks = [row for row in rows if tags[row] not in _PLAIN_BLOCKS]
     if any(tags[row] in HEADINGS or tags[row] in _STRONG_TAGS or classes[row] for row in looks):
@@ -199,7 +203,7 @@ def _line_keys(outline: Outline, line: Line, *, begins: bool, is_ruled: bool) ->
         parent = outline.tree.parents[line.start]
         keys += [
             ("marked", outline.kinds[parent], mark),
-            ("marked path", outline.paths[parent], mark),
+            ("marked path", outline.paths[outline.kinds[parent]], mark),
         ]
     if begins:
         label = _LABEL.match(line.text)
@@ -229,7 +233,7 @@ def _find_images(outline: Outline) -> list[Passage]:
             continue
         keys: tuple[Key, ...] = (
             ("image", outline.kinds[row]),
-            ("image path", outline.paths[row]),
+            ("image path", outline.paths[outline.kinds[row]]),
         )
         link = _find_link(outline, row, row + 1)
         found.append(Passage(row, row + 1, keys, link, is_heading, is_heading))

@@ -1,4 +1,4 @@
-"""Marks: what the classes, ids and properties of a page's elements say of a blog.
+"""Roles: what the classes, ids and properties of a page's elements say they are.
 
 The names, in `names.json`, are those of blog engines and of the vocabularies that they write
 (hAtom, microformats2, schema.org): WordPress, Movable Type, TypePad, Blogger, FC2, Seesaa,
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from zaru.dom import Tree
+from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
+from zaru.layout.lines import rows_between
 
 
 class Role:
@@ -72,6 +74,7 @@ _HELD = Role.POST | Role.BODY | Role.COMMENT | Role.COMMENT_PART | Role.COMMENTS
 _CLASSES = ("class", "id")
 _MARKED = (*_CLASSES, "itemprop", "itemtype", "typeof", "property", "rel")
 _POST_WORDS = frozenset({"post", "entry"})
+_AUTHOR_WORDS = frozenset({"author", "byline", "writer", "poster"})
 _FORUM_WORDS = frozenset({"forum", "forums", "topic", "answer", "answers"})
 _TYPE_NAME = re.compile(r"[/:#]")
 _NUMBER = re.compile(r"[0-9]+")
@@ -80,8 +83,9 @@ _MAX_VALUE = 200  # characters of an attribute that are read: generated ones are
 _CACHED = 4096  # distinct sets of attributes
 
 
+@once
 def read_roles(tree: Tree) -> list[int]:
-    """Return the roles of each row of *tree*; 0 for text."""
+    """Return the roles of each row of *tree*; 0 for text. Made once, and kept by it."""
     roles = [0] * len(tree)
     for name in _MARKED:
         for row, value in tree.having(name):
@@ -90,6 +94,18 @@ def read_roles(tree: Tree) -> list[int]:
         if role & _HELD and tree.tags[row] not in _HOLDERS:
             roles[row] &= ~_HELD
     return roles
+
+
+@once
+def find_marked(tree: Tree) -> list[int]:
+    """Return the rows that have roles, in document order."""
+    return [row for row, role in enumerate(read_roles(tree)) if role]
+
+
+def find_roles(tree: Tree, role: int, start: int, end: int) -> list[int]:
+    """Return the elements of that role in the rows from *start* to before *end*."""
+    roles = read_roles(tree)
+    return [row for row in rows_between(find_marked(tree), start, end) if roles[row] & role]
 
 
 @lru_cache(_CACHED)
@@ -111,6 +127,7 @@ def _read_word(name: str, word: str) -> int:
         words = read_words(word)
         roles |= Role.NAMED if words & _POST_WORDS else 0
         roles |= Role.FORUM if words & _FORUM_WORDS else 0
+        roles |= Role.AUTHOR if words & _AUTHOR_WORDS else 0
         return roles | (Role.ASIDE | Role.BEHIND if "related" in word else 0)
     if name == "rel":
         return Role.AUTHOR if word == "author" else 0

@@ -1,31 +1,39 @@
-"""Lists: passages that look alike, and the stretch of the page that belongs to each."""
+"""Records: what repeats on a page. Titles are passages that look alike, and a record is the stretch
+of the page that belongs to one.
+
+`find_record_lists` gives what any room may ask of any page; `find_lists` all that a list might be,
+for those who weigh them.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
-from zaru.dom import TEXT
-from zaru.feeds.finding.passages import Passage
-from zaru.layout.outline import Outline, find_tops, rows_between
+from zaru.dom import TEXT, Tree
+from zaru.layout.date_marks import Calendar, find_date_marks
+from zaru.layout.lines import rows_between
+from zaru.layout.outline import Outline, find_tops
+from zaru.layout.passages import Key, Passage, find_passages
 
 Look = tuple[str, str]  # tag and class
 
 MIN_TITLES = 2
 # Bounds of the work on one page: lists that are ranked (those with the most text come first),
-# their titles and their rows together, parts of one list in one step, steps from the whole down.
+# their titles and their rows together, parts of one list.
 MAX_LISTS = 400
 MAX_TITLES = 40_000
 MAX_ROWS = 3_000_000
 MAX_PARTS = 8
-MAX_STEPS = 4
 MAX_LEAD = 4  # siblings before a title that may belong to it
 LEAD_SHARE = 0.8  # of the titles that must have the same siblings before them
 
 
-class Region(NamedTuple):
+class Record(NamedTuple):
     """The rows of one article: its title, and all that is shown with it."""
 
     title: Passage
@@ -34,26 +42,65 @@ class Region(NamedTuple):
     end: int
 
 
-Regions = tuple[Region, ...]  # a list of articles that the page may have
+Records = tuple[Record, ...]  # a list of articles that the page may have
 
 
-def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Regions]:
+@dataclass(frozen=True, slots=True)
+class RecordList:
+    """Records of one page that look alike, in document order."""
+
+    records: Records
+    links: list[list[int]]  # of each record: the rows of links that lead somewhere
+    dates: list[int | None]  # and the row of the first date
+
+
+def find_record_lists(tree: Tree, calendar: Calendar | None = None) -> list[RecordList]:
+    """Return what repeats on a page outside of its menus and side bars, most text first.
+
+    Elements that are the same records are one list, whose title is a heading, or what a class
+    calls a title, or a link, or stands first. Lists may be inside records of others. Dates are
+    looked for when there is a *calendar*.
+    """
+    outline = Outline(tree)
+    groups: dict[Key, list[Passage]] = defaultdict(list)
+    for passage in find_passages(outline):
+        if not outline.side[passage.start]:
+            groups[passage.keys[0]].append(passage)
+    titles: dict[tuple[int, ...], list[Passage]] = {}  # by the elements that hold one each
+    for group in _distinct(groups.values()):
+        rows = [(title.start, title.end) for title in group]
+        tops = tuple(find_tops(tree, rows, 0, len(tree)))
+        titles[tops] = max(titles.get(tops, group), group, key=_says_more)
+    if calendar is not None:
+        outline.date_rows = [mark.row for mark in find_date_marks(outline, calendar)]
+    lists = [_describe(outline, make_list(outline, group)) for group in titles.values()]
+    lists.sort(key=lambda one: -sum(outline.sizes.size(*record[2:]) for record in one.records))
+    return lists
+
+
+def _says_more(group: list[Passage]) -> tuple[bool, bool, bool]:
+    """Return what tells how likely passages are titles."""
+    first = group[0]
+    return first.is_heading, first.is_named, first.link is not None
+
+
+def _describe(outline: Outline, records: Records) -> RecordList:
+    stretches = [(record.start, record.end) for record in records]
+    dates = [next(iter(rows_between(outline.date_rows, *rows)), None) for rows in stretches]
+    return RecordList(records, [outline.links_between(*rows) for rows in stretches], dates)
+
+
+def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Records]:
     """Return the lists that a page may have: passages that look alike, and parts of those."""
     groups: dict[tuple[object, ...], list[Passage]] = defaultdict(list)
     for passage in passages:
         for key in passage.keys:
             groups[key].append(passage)
-    seen: set[tuple[int, ...]] = set()
-    chosen: list[list[Passage]] = []
-    for group in groups.values():
-        for titles in _find_variants(outline, group):
-            places = tuple(title.start for title in titles)
-            if len(places) >= MIN_TITLES and places not in seen:
-                seen.add(places)
-                chosen.append(titles)
+    variants = (_find_variants(outline, group) for group in _distinct(groups.values()))
+    chosen = _distinct(chain.from_iterable(variants))
     chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
     children: dict[int, list[int]] = {}  # of elements that hold titles, for all lists
-    lists: list[Regions] = []
+    lists: list[Records] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
         count += len(titles)
@@ -64,27 +111,26 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Regions]:
     return lists
 
 
+def _distinct(lists: Iterable[list[Passage]]) -> list[list[Passage]]:
+    """Return lists of titles without those that repeat one before, and titles that are alone."""
+    found: dict[tuple[int, ...], list[Passage]] = {}
+    for titles in lists:
+        if len(titles) >= MIN_TITLES:
+            found.setdefault(tuple([title.start for title in titles]), titles)
+    return list(found.values())
+
+
 def _find_variants(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:
     """Yield the group, what of it is in the main part, and its parts by the elements above."""
-    if len(group) < MIN_TITLES:
-        return
     yield group
     yield from _ends_of_lines(outline, group)
     if group[0].is_heading:  # titles are links, and headings in their bodies are not
         yield [title for title in group if title.link is not None]
-    queue = [(group, 0)]
     main = [title for title in group if not outline.side[title.start]]
-    if len(main) != len(group):
-        yield main
-        queue.append((main, 0))
-    while queue:
-        titles, step = queue.pop()
-        if len(titles) < MIN_TITLES or step == MAX_STEPS:
-            continue
-        parts = [part for part in _split(outline, titles) if len(part) >= MIN_TITLES]
-        for part in sorted(parts, key=len, reverse=True)[:MAX_PARTS]:
-            yield part
-            queue.append((part, step + 1))
+    yield main
+    for titles in (group, main):
+        if len(titles) >= MIN_TITLES:
+            yield from sorted(_split(outline, titles), key=len, reverse=True)[:MAX_PARTS]
 
 
 def _ends_of_lines(outline: Outline, group: list[Passage]) -> Iterator[list[Passage]]:
@@ -118,10 +164,10 @@ def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
 
 def make_list(
     outline: Outline, titles: list[Passage], children: dict[int, list[int]] | None = None
-) -> Regions:
-    """Return the list with the region of each title.
+) -> Records:
+    """Return the list with the record of each title.
 
-    Where each article has an element, that is its region. Where titles and bodies are siblings,
+    Where each article has an element, that is its record. Where titles and bodies are siblings,
     it ends before the next title, and that of the last before what no other article has.
     *children* keeps what is found of elements that hold titles, for other lists.
     """
@@ -132,8 +178,8 @@ def make_list(
     lead = _find_lead(outline, tops, children)
     siblings = [_next_sibling(outline, tops, number) for number in range(len(tops))]
     looks = _looks_between(outline, tops, siblings)
-    regions: list[Region] = []
-    before = 0  # the end of the region before
+    records: list[Record] = []
+    before = 0  # the end of the record before
     for number, (title, top, following) in enumerate(zip(titles, tops, siblings, strict=True)):
         if following < 0:
             end = _extend(outline, top, ends[parents[top]], looks)
@@ -143,8 +189,8 @@ def make_list(
             end = following
         start = _step_back(outline, top, lead, before)
         before = max(end, ends[top])
-        regions.append(Region(title, top, start, before))
-    return tuple(regions)
+        records.append(Record(title, top, start, before))
+    return tuple(records)
 
 
 def _next_sibling(outline: Outline, tops: list[int], number: int) -> int:

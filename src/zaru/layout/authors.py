@@ -1,0 +1,41 @@
+"""Authors: who wrote a stretch of a page, as its elements and its bylines say."""
+
+from __future__ import annotations
+
+from zaru.dom import Tree
+from zaru.layout.bylines import MAX_BYLINE, clean_name, read_labelled_name
+from zaru.layout.lines import edges_between, line_value, rows_between
+from zaru.layout.roles import Role, find_roles
+from zaru.layout.value import Value, element_text
+
+MAX_ELEMENTS = 10  # of one role in a stretch that are read: real posts have few, attacks many
+# Lines at either end of a stretch where a byline is the post's, not one that its text speaks of.
+EDGE_LINES = 8
+
+
+def find_author(tree: Tree, start: int, end: int) -> Value | None:
+    """Return the author that the rows from *start* to before *end* name; None without one."""
+    for row in find_roles(tree, Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
+        for one in (*_names_in(tree, row, end), row):
+            value = _read_author(tree, one)
+            if value:
+                return value
+    for line in edges_between(tree, start, end, EDGE_LINES):
+        name = read_labelled_name(line.spaced) if len(line.spaced) <= MAX_BYLINE else None
+        if name:
+            return line_value(tree, line, name)
+    return None
+
+
+def _names_in(tree: Tree, row: int, end: int) -> list[int]:
+    """Return what names an author in an author's element, the innermost first, then links."""
+    stop = min(end, tree.ends[row])
+    named = find_roles(tree, Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
+    links = rows_between(tree.rows_of("a"), row + 1, stop)
+    return [*reversed(named), *links[:2]]
+
+
+def _read_author(tree: Tree, row: int) -> Value | None:
+    written = tree.attribute(row, "content") if tree.tags[row] == "meta" else None
+    name = clean_name(element_text(tree, row, " ") if written is None else written)
+    return Value(name, tree, row, "content" if written else None) if name else None
