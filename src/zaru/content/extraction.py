@@ -114,7 +114,8 @@ def judge(
     else:
         together, choice = choose_together(evidence, lengths, favour)
         own, scores = evidence.scores.tolist(), together.tolist()
-        is_chosen, is_credit = choice.is_chosen.tolist(), choice.is_credit.tolist()
+        is_chosen = choice.is_chosen.tolist()
+        is_credit = _leave_trails(page.tree, segments, choice)
         add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
     return Judgement(segments, texts, own, scores, is_chosen, is_credit, evidence)
 
@@ -142,7 +143,17 @@ def extract_chosen(page: Page, choice: Choice) -> Content:
     segments = find_segments(page.tree)
     is_chosen = choice.is_chosen.tolist()
     add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
-    return _keep(page, segments, None, is_chosen, choice.is_credit.tolist())
+    return _keep(page, segments, None, is_chosen, _leave_trails(page.tree, segments, choice))
+
+
+def _leave_trails(tree: Tree, segments: list[Segment], choice: Choice) -> list[bool]:
+    """Return which segments are credits: what leads to several pages is a trail of sections."""
+    is_credit: list[bool] = choice.is_credit.tolist()
+    for number in choice.is_credit.nonzero()[0].tolist():
+        rows = segments[number].rows
+        links = {above for row in rows for above in tree.ancestors(row) if tree.tags[above] == "a"}
+        is_credit[number] = len(links) < 2
+    return is_credit
 
 
 def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Content:

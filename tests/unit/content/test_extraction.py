@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import zaru
 from zaru.content.content import ROLES, ContentBlock
-from zaru.content.extraction import restore_content
+from zaru.content.extraction import Choice, extract_chosen, restore_content
 from zaru.errors import FormatError
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -158,3 +159,16 @@ def test_blocks_of_another_page_are_refused(span: tuple[int, int]) -> None:
     page = zaru.Page.from_bytes(b"<p>text", source="a.html")
     with pytest.raises(FormatError, match=r"a.html at byte \d+: the block .* is not on the page"):
         restore_content(page, [ContentBlock("paragraph", "text", span)], "text")
+
+
+def test_a_trail_of_sections_is_no_credit() -> None:
+    page = zaru.Page.from_bytes(
+        b"<p><a href=/>Home</a> &gt; <a href=/n>News</a> &gt; Sieves</p>"
+        b"<p>By <a href=/ann>Ann Reed</a>, 3 May</p><p>A sieve of bamboo holds rice.</p>"
+    )
+    marks = np.array([True, True, False])
+    content = extract_chosen(page, Choice(~marks, marks, np.zeros(3, np.bool_)))
+    assert [block.text for block in content.blocks] == [
+        "By Ann Reed, 3 May",
+        "A sieve of bamboo holds rice.",
+    ]
