@@ -37,7 +37,7 @@ class Sample(NamedTuple):
 
 
 def read_resiliparse(sample: Sample) -> object:
-    from resiliparse.extract.html2text import (  # type: ignore[import-untyped]
+    from resiliparse.extract.html2text import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
         extract_plain_text,
     )
 
