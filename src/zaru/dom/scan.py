@@ -107,7 +107,7 @@ def iter_runs(source: bytes, position: int, *, has_raw: bool = True) -> Iterator
             yield Run(start + len(_CDATA_START), find(source, b"]]>", start), True, True)
             position = find(source, b">", start) + 1
             continue
-        end = _raw_text_end(source, start, raw_name) if raw_name else data_end(source, start)
+        end = raw_text_end(source, start, raw_name) if raw_name else data_end(source, start)
         run = source[start:end]
         lead = len(run) - len(run.lstrip(b"\t\n\f\r "))
         if lead < len(run):
@@ -161,7 +161,7 @@ def data_end(source: bytes, start: int) -> int:
     return match.end()
 
 
-def _raw_text_end(source: bytes, start: int, name: bytes) -> int:
+def raw_text_end(source: bytes, start: int, name: bytes) -> int:
     """Return where the end tag `</name` begins, or the end of the source."""
     if name.lower() == b"plaintext":
         return len(source)

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import re
 
-from zaru.dom.scan import ESCAPABLE_RAW_TEXT_TAGS, RAW_TEXT_TAGS, iter_start_tags
+from zaru.dom.scan import (
+    ESCAPABLE_RAW_TEXT_TAGS,
+    RAW_TEXT_TAGS,
+    iter_start_tags,
+    raw_text_end,
+)
 
 MAX_TIMES = 4  # that a page is read again: what was swallowed may end in the next comment
 
 _COMMENT = b"<!--"
 _COMMENT_ENDS = (b"-->", b"--!>")
-_NAMES = [name.encode() for name in RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS]
+_NAMES = "|".join(RAW_TEXT_TAGS + ESCAPABLE_RAW_TEXT_TAGS).encode()
+_OPENING = re.compile(rb"<(?:!--|(" + _NAMES + rb")(?=[\t\n\f\r />]))", re.IGNORECASE)
+_COMMENT_END = re.compile(rb"--!?>")
 _TAG = re.compile(rb"<[a-zA-Z]")
 _LINE = re.compile(rb"[^\r\n]*")
 
@@ -22,17 +29,24 @@ _LINE = re.compile(rb"[^\r\n]*")
 def find_unclosed(source: bytes) -> int:
     """Return where the comment or the element begins that *source* ends in; -1 for none.
 
-    It looks at names alone, as far as is enough for a page without any other text.
+    Without the kernel, which knows it: tags are told by their names alone, which is enough for a
+    page that has no other text.
 
     >>> find_unclosed(b"<p>a<!-- b")
     4
     """
-    start = source.rfind(_COMMENT)
-    if start >= 0 and not any(source.find(end, start + 2) >= 0 for end in _COMMENT_ENDS):
-        return start
-    lowered = source.lower()
-    found = [lowered.find(b"<" + name, lowered.rfind(b"</" + name) + 2) for name in _NAMES]
-    return min((start for start in found if start >= 0), default=-1)
+    position = 0
+    while opening := _OPENING.search(source, position):
+        if opening[1]:
+            position = raw_text_end(source, opening.end(), opening[1])
+            is_closed = position < len(source)
+        else:
+            closing = _COMMENT_END.search(source, opening.start() + 2)
+            is_closed = closing is not None
+            position = closing.end() if closing else position
+        if not is_closed:
+            return opening.start()
+    return -1
 
 
 def undo_unclosed(source: bytes, start: int) -> bytes | None:
