@@ -177,9 +177,9 @@ def measure(shape: Shape, output: Output) -> dict[str, Any]:
     return {
         "page_bytes": large.page_bytes,
         "seconds": round(large.seconds, 3),
-        "ratio": round(large.seconds / max(small.seconds, LEAST_SECONDS / MAX_RATIO), 2),
+        "ratio": large.seconds / max(small.seconds, LEAST_SECONDS / MAX_RATIO),
         "size": large.size,
-        "size_ratio": round(large.size / max(small.size, SMALL_OUTPUT / MAX_RATIO), 2),
+        "size_ratio": large.size / max(small.size, SMALL_OUTPUT / MAX_RATIO),
         "mebibytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
 
