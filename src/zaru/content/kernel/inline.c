@@ -38,21 +38,6 @@ static Py_UCS4 last_letter(Slice text) {
     return next_letter(&at);
 }
 
-Slice strip_slice(Slice text) {
-    const uint8_t *start = text.bytes, *end = start + text.size, *next;
-    for (; start < end; start = next) {
-        next = start;
-        Py_UCS4 letter = next_letter(&next);
-        if (!Py_UNICODE_ISSPACE(letter)) break;
-    }
-    for (; end > start; end = next) {
-        const uint8_t *at = next = step_back(end);
-        Py_UCS4 letter = next_letter(&at);
-        if (!Py_UNICODE_ISSPACE(letter)) break;
-    }
-    return (Slice){start, end - start};
-}
-
 static int is_white(Slice text) { return strip_slice(text).size == 0; }
 
 static int has_words(Slice text) {

@@ -50,7 +50,6 @@ extern PyObject *href_name;
 /* inline.c */
 int prepare_inline(void);
 int escape_slice(Slice text, Written *out);
-Slice strip_slice(Slice text);
 int write_phrases(Inline *all);
 
 /* markdown.c */

@@ -187,6 +187,7 @@ int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
 int fill_columns(Page *page, float *matrix); /* columns.c */
 int fill_regions(Page *page, float *matrix, const float *first); /* regions.c */
+Slice strip_slice(Slice text); /* texts.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 

@@ -1,25 +1,29 @@
 /* The texts of segments: which are copies, titles, or known from the head of the page. */
 #include "kernel.h"
 
-/* Take the white space off both ends of the texts, as str.strip does. */
+/* Return a text without white space at its ends, as str.strip does. */
+Slice strip_slice(Slice text) {
+    const uint8_t *start = text.bytes, *end = start + text.size, *next;
+    for (; start < end; start = next) {
+        next = start;
+        Py_UCS4 letter = next_letter(&next);
+        if (!Py_UNICODE_ISSPACE(letter)) break;
+    }
+    for (; end > start; end = next) {
+        const uint8_t *at = next = step_back(end);
+        Py_UCS4 letter = next_letter(&at);
+        if (!Py_UNICODE_ISSPACE(letter)) break;
+    }
+    return (Slice){start, end - start};
+}
+
 static void strip_texts(Page *page) {
     for (Py_ssize_t i = 0; i < page->count; i++) {
         Text *text = page->texts + i;
-        Slice own = get_slice(page, text);
-        const uint8_t *start = own.bytes, *end = start + own.size, *next;
-        for (; start < end; start = next) {
-            next = start;
-            Py_UCS4 letter = next_letter(&next);
-            if (!Py_UNICODE_ISSPACE(letter)) break;
-        }
-        for (; end > start; end = next) {
-            const uint8_t *at = next = step_back(end);
-            Py_UCS4 letter = next_letter(&at);
-            if (!Py_UNICODE_ISSPACE(letter)) break;
-        }
-        if (text->is_written) text->at.start += start - own.bytes;
-        else text->at.bytes = start;
-        text->size = (int32_t)(end - start);
+        Slice own = get_slice(page, text), stripped = strip_slice(own);
+        if (text->is_written) text->at.start += stripped.bytes - own.bytes;
+        else text->at.bytes = stripped.bytes;
+        text->size = (int32_t)stripped.size;
     }
 }
 
