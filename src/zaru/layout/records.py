@@ -1,8 +1,5 @@
 """Records: what repeats on a page. Titles are passages that look alike, and a record is the stretch
-of the page that belongs to one.
-
-`find_record_lists` gives what any room may ask of any page; `find_lists` all that a list might be,
-for those who weigh them.
+of the page that belongs to one. All that a list might be is given, for those who weigh them.
 """
 
 from __future__ import annotations
@@ -10,15 +7,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from zaru.dom import TEXT, Tree
-from zaru.layout.date_marks import Calendar, find_date_marks
+from zaru.dom import TEXT
 from zaru.layout.lines import rows_between
 from zaru.layout.outline import Outline, find_tops
-from zaru.layout.passages import Key, Passage, find_passages
+from zaru.layout.passages import Passage
 
 Look = tuple[str, str]  # tag and class
 
@@ -43,51 +38,6 @@ class Record(NamedTuple):
 
 
 Records = tuple[Record, ...]  # a list of articles that the page may have
-
-
-@dataclass(frozen=True, slots=True)
-class RecordList:
-    """Records of one page that look alike, in document order."""
-
-    records: Records
-    links: list[list[int]]  # of each record: the rows of links that lead somewhere
-    dates: list[int | None]  # and the row of the first date
-
-
-def find_record_lists(tree: Tree, calendar: Calendar | None = None) -> list[RecordList]:
-    """Return what repeats on a page outside of its menus and side bars, most text first.
-
-    Elements that are the same records are one list, whose title is a heading, or what a class
-    calls a title, or a link, or stands first. Lists may be inside records of others. Dates are
-    looked for when there is a *calendar*.
-    """
-    outline = Outline(tree)
-    groups: dict[Key, list[Passage]] = defaultdict(list)
-    for passage in find_passages(outline):
-        if not outline.side[passage.start]:
-            groups[passage.keys[0]].append(passage)
-    titles: dict[tuple[int, ...], list[Passage]] = {}  # by the elements that hold one each
-    for group in _distinct(groups.values()):
-        rows = [(title.start, title.end) for title in group]
-        tops = tuple(find_tops(tree, rows, 0, len(tree)))
-        titles[tops] = max(titles.get(tops, group), group, key=_says_more)
-    if calendar is not None:
-        outline.date_rows = [mark.row for mark in find_date_marks(outline, calendar)]
-    lists = [_describe(outline, make_list(outline, group)) for group in titles.values()]
-    lists.sort(key=lambda one: -sum(outline.sizes.size(*record[2:]) for record in one.records))
-    return lists
-
-
-def _says_more(group: list[Passage]) -> tuple[bool, bool, bool]:
-    """Return what tells how likely passages are titles."""
-    first = group[0]
-    return first.is_heading, first.is_named, first.link is not None
-
-
-def _describe(outline: Outline, records: Records) -> RecordList:
-    stretches = [(record.start, record.end) for record in records]
-    dates = [next(iter(rows_between(outline.date_rows, *rows)), None) for rows in stretches]
-    return RecordList(records, [outline.links_between(*rows) for rows in stretches], dates)
 
 
 def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Records]:

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from zaru.layout.date_marks import Calendar
 from zaru.layout.outline import Outline
 from zaru.layout.passages import find_passages
-from zaru.layout.records import MAX_LISTS, Records, find_lists, find_record_lists
+from zaru.layout.records import MAX_LISTS, Records, find_lists
 from zaru.page import Page
 
 
@@ -89,18 +88,3 @@ def test_part_that_holds_most_of_the_page_is_no_side_bar() -> None:
 def test_lines_end_at_breaks_and_blocks() -> None:
     outline = outline_of("<p>一<b>二</b><br>三</p>四<div>五</div>")
     assert [line.text for line in outline.lines] == ["一二", "三", "四", "五"]
-
-
-def test_record_lists_of_a_page_have_titles_links_and_dates() -> None:
-    menu = "<nav><a href=/a>甲</a><a href=/b>乙</a></nav>"
-    records = [
-        f"<li><i>{n}</i><h3><a href=/{n}>題{n}</a></h3><p>2009年1月{n}日</p></li>"
-        for n in range(1, 4)
-    ]
-    tree = Page.from_bytes(f"{menu}<ul>{''.join(records)}</ul>".encode()).tree
-    [found] = find_record_lists(tree, Calendar())
-    assert titles(Outline(tree), found.records) == ["題1", "題2", "題3"]
-    assert [tree.tags[record.start] for record in found.records] == ["li"] * 3
-    links = [tree.attribute(row, "href") for rows in found.links for row in rows]
-    assert links == ["/1", "/2", "/3"]
-    assert [tree.text(row or 0) for row in found.dates] == [f"2009年1月{n}日" for n in range(1, 4)]
