@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,6 +39,21 @@ TOKENS |= {"itemprop:articlebody": 1.1, "role:i̇": 0.4, "body": 0.2, "y": 0.0}
 WORDS = {"first": -1.5, "related": -2.0, "sentence": 0.8, "竹の": 0.5, "long": 0.25, "été": 1.0}
 KINDS = FILE.read_bytes()
 NO_INPUTS, NO_FLOATS = array("h"), array("f")
+
+
+def _make_stretches(segments: int) -> Iterator[str]:
+    """Yield stretches of like segments, of which no kind is in every window of the kernel."""
+    random = Random(1)
+    long = "<p>It is light, and dry. It is as long as a sentence is, or longer. {}"
+    kinds = "<p>竹の {}", "<li class=card>{}", "<h2>First, {}</h2>", "<p>2024-01-02 {}", long
+    while segments > 0:
+        kind, size = random.choice(kinds), min(random.choice((1, 9, 400, 3_000)), segments)
+        yield f"<section class=post><h1>It is light, and dry</h1><div id=x{size}>"
+        yield from (kind.format(random.randint(0, size)) for _ in range(size))
+        yield "</div></section>"
+        segments -= size + 1
+
+
 ODD = {
     "one-letter": "a",
     "nothing-visible": "<p>&nbsp;<p>\u200b",
@@ -87,6 +103,7 @@ ODD = {
     + "q" * 300
     + " first",
     "html-in-xml": "<?xml version='1.0'?><body><body><p>a</p><body>b</body></body></body>",
+    "windows": "<title>It is light, and dry</title>" + "".join(_make_stretches(12_000)),
 }
 
 

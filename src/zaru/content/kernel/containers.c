@@ -11,13 +11,13 @@ typedef struct {
 
 static const LevelColumns LEVEL_COLUMNS[LEVELS] = {LEVEL(1), LEVEL(2), LEVEL(3), LEVEL(4), LEVEL(5)};
 
-static void fill_level(const Scene *scene, int level, int32_t *places, float *top_level,
-                       float *top_share) {
+static void fill_level(const Scene *scene, int level, float *top_level, float *top_share) {
     const Page *page = scene->page;
+    const int32_t *places = scene->places;
     float *goods = get_column(scene, LEVEL_COLUMNS[level].good);
     float *links = get_column(scene, LEVEL_COLUMNS[level].link);
     float *sizes = get_column(scene, LEVEL_COLUMNS[level].size);
-    EACH(i) {
+    for (Py_ssize_t i = 0; i < scene->count; i++) {
         int32_t place = places[i], first = page->firsts[place], size = size_of(page, place);
         const double *held = scene->held[place].of;
         double share = held[SUM_GOOD] / scene->total_good;
@@ -41,77 +41,70 @@ typedef struct {
 static const NearColumns NEAR_COLUMNS[] = {NEAR_LEVEL(1), NEAR_LEVEL(2), NEAR_LEVEL(3)};
 enum { NEAR_LEVELS = sizeof NEAR_COLUMNS / sizeof *NEAR_COLUMNS };
 
-static void fill_near_level(const Scene *scene, const NearColumns *columns, const int32_t *places) {
+static void fill_near_level(const Scene *scene, const NearColumns *columns) {
     const Page *page = scene->page;
     float *lengths = get_column(scene, columns->length);
     float *stops = get_column(scene, columns->stops);
     float *repeats = get_column(scene, columns->repeats);
-    float *at = get_column(scene, columns->place);
+    float *shares = get_column(scene, columns->place);
     float *dates = get_column(scene, columns->dates);
-    EACH(i) {
-        int32_t place = places[i], size = size_of(page, place);
+    EACH(i, at) {
+        int32_t place = scene->places[i], size = size_of(page, place);
         const double *held = scene->held[place].of;
         double length = at_least(held[SUM_LENGTH], LEAST);
         lengths[i] = (float)(length / size);
         stops[i] = (float)(held[SUM_STOPS] / length);
         repeats[i] = (float)page->repeats[place];
-        at[i] = (float)((double)(i - page->firsts[place]) / size);
+        shares[i] = (float)((double)(at - page->firsts[place]) / size);
         dates[i] = (float)held[SUM_DATES];
     }
 }
 
-int fill_containers(const Scene *scene) {
+void fill_containers(const Scene *scene) {
     const Page *page = scene->page;
-    int32_t *places = take(scene->page, scene->count, sizeof(int32_t));
-    if (places == NULL) return -1;
+    int32_t *places = scene->places;
     /* Not the spare row: both are read again. */
-    float *top_level = take(scene->page, scene->count, sizeof(float));
-    float *top_share = top_level ? take(scene->page, scene->count, sizeof(float)) : NULL;
-    if (top_share == NULL) return -1;
+    float *top_level = scene->top_level, *top_share = scene->top_share;
     CELLS(siblings, siblings)
-    EACH(i) {
-        int32_t block = page->blocks[i];
+    EACH(i, at) {
+        int32_t block = page->blocks[at];
         places[i] = size_of(page, block) > 1 ? block : page->wider[block];
         siblings[i] = (float)page->repeats[block];
         top_level[i] = LEVELS + 1;
         top_share[i] = 1;
     }
     for (int level = 0; level < LEVELS; level++) {
-        fill_level(scene, level, places, top_level, top_share);
-        if (level < NEAR_LEVELS) fill_near_level(scene, NEAR_COLUMNS + level, places);
-        EACH(i) places[i] = page->wider[places[i]];
+        fill_level(scene, level, top_level, top_share);
+        if (level < NEAR_LEVELS) fill_near_level(scene, NEAR_COLUMNS + level);
+        for (Py_ssize_t i = 0; i < scene->count; i++) places[i] = page->wider[places[i]];
     }
     memcpy(get_column(scene, COLUMN_top_level), top_level, (size_t)scene->count * sizeof(float));
     memcpy(get_column(scene, COLUMN_top_share), top_share, (size_t)scene->count * sizeof(float));
-    return 0;
 }
 
-/* Fill how segments stand to the smallest element with so much of the page's text. */
-static void fill_part(const Scene *scene, double part, float *before, float *after, float *at) {
-    const Page *page = scene->page;
-    Py_ssize_t main = page->size - 1;
-    while (main > 0 && !(scene->held[main].of[SUM_GOOD] >= part * scene->total_good)) main--;
-    Py_ssize_t first = page->firsts[main], last = page->lasts[main];
-    EACH(i) {
-        double share = (double)(i - first) / (double)(last - first + 1);
-        before[i] = (float)(first > i ? first - i : 0);
-        after[i] = (float)(i > last ? i - last : 0);
-        at[i] = (float)(share < -OUTSIDE ? -OUTSIDE : share > 1 + OUTSIDE ? 1 + OUTSIDE : share);
+/* Fill how segments stand to an element that has most of the page's text. */
+static void fill_part(const Scene *scene, int32_t main, float *before, float *after, float *where) {
+    Py_ssize_t first = scene->page->firsts[main], last = scene->page->lasts[main];
+    EACH(i, at) {
+        double share = (double)(at - first) / (double)(last - first + 1);
+        before[i] = (float)(first > at ? first - at : 0);
+        after[i] = (float)(at > last ? at - last : 0);
+        where[i] = (float)(share < -OUTSIDE ? -OUTSIDE : share > 1 + OUTSIDE ? 1 + OUTSIDE : share);
     }
 }
 
 void fill_main(const Scene *scene) {
     CELLS(before_50, before_50) CELLS(after_50, after_50) CELLS(main_50, main_50)
     CELLS(before_80, before_80) CELLS(after_80, after_80) CELLS(main_80, main_80)
-    fill_part(scene, 0.5, before_50, after_50, main_50);
-    fill_part(scene, 0.8, before_80, after_80, main_80);
+    fill_part(scene, scene->half, before_50, after_50, main_50);
+    fill_part(scene, scene->most, before_80, after_80, main_80);
 }
 
 void fill_articles(const Scene *scene) {
     const Page *page = scene->page;
     CELLS(goods, article_good) CELLS(firsts, article_first) CELLS(repeats, article_repeats)
-    EACH(i) {
-        int32_t article = page->articles[page->blocks[i]];
+    EACH(i, at) {
+        int32_t article = page->articles[page->blocks[at]];
         double good = scene->held[article].of[SUM_GOOD] / scene->total_good;
         goods[i] = article > 0 ? (float)good : -1;
         firsts[i] = article > 0 ? (float)page->firsts[article] : -1;
@@ -125,8 +118,8 @@ static void fill_item(const Scene *scene) {
     const Page *page = scene->page;
     CELLS(sizes, item_size) CELLS(repeats, item_repeats) CELLS(lengths, item_length)
     CELLS(links, item_link) CELLS(dates, item_dates)
-    EACH(i) {
-        int32_t item = page->repeated[page->blocks[i]];
+    EACH(i, at) {
+        int32_t item = page->repeated[page->blocks[at]];
         const double *held = scene->held[item].of;
         double length = at_least(held[SUM_LENGTH], LEAST);
         sizes[i] = (float)size_of(page, item);
@@ -137,79 +130,47 @@ static void fill_item(const Scene *scene) {
     }
 }
 
-int fill_items(const Scene *scene) {
-    Page *page = scene->page;
-    double *masses = take(page, page->path_count, sizeof(double));
-    double *goods = masses ? take(page, page->path_count, sizeof(double)) : NULL;
-    int32_t *counts = goods ? take(page, page->path_count, sizeof(int32_t)) : NULL;
-    if (counts == NULL) return -1;
-    for (Py_ssize_t place = 0; place < page->size; place++) counts[page->paths[place]]++;
-    EACH(i) {
-        int32_t path = page->paths[page->repeated[page->blocks[i]]];
-        masses[path] += scene->measures[i].length;
-        goods[path] += scene->measures[i].good;
-    }
-    masses[page->paths[0]] = 0; /* the root stands for "in no item" */
-    double most = 0;
-    for (Py_ssize_t path = 0; path < page->path_count; path++) most = at_least(masses[path], most);
+void fill_items(const Scene *scene) {
+    const Page *page = scene->page;
     CELLS(number, item_count) CELLS(lengths, items_length)
     CELLS(good, items_good) CELLS(shares, items_most)
-    EACH(i) {
-        int32_t path = page->paths[page->repeated[page->blocks[i]]];
-        number[i] = (float)counts[path];
-        lengths[i] = (float)(masses[path] / scene->total_length);
-        good[i] = (float)(goods[path] / scene->total_good);
-        shares[i] = (float)(masses[path] / at_least(most, LEAST));
+    EACH(i, at) {
+        const ItemSums *items = scene->items + page->paths[page->repeated[page->blocks[at]]];
+        number[i] = (float)items->count;
+        lengths[i] = (float)(items->length / scene->total_length);
+        good[i] = (float)(items->good / scene->total_good);
+        shares[i] = (float)(items->length / at_least(scene->most_items, LEAST));
     }
-    fill(scene, COLUMN_page_items, most / scene->total_length);
     fill_item(scene);
-    return 0;
 }
 
-typedef struct {
-    double length, link, good;
-    int32_t size;
-} PathSums;
-
-int fill_paths(const Scene *scene) {
-    Page *page = scene->page;
-    PathSums *paths = take(page, page->path_count, sizeof(PathSums));
-    if (paths == NULL) return -1;
-    int32_t used = 0;
-    EACH(i) {
-        PathSums *path = paths + page->paths[page->blocks[i]];
-        path->length += scene->measures[i].length;
-        path->link += scene->measures[i].link_length;
-        path->good += scene->measures[i].good;
-        used += !path->size++;
-    }
+void fill_paths(const Scene *scene) {
+    const Page *page = scene->page;
     CELLS(sizes, path_size) CELLS(goods, path_good) CELLS(shares, path_share)
     CELLS(lengths, path_length) CELLS(links, path_link)
-    EACH(i) {
-        const PathSums *path = paths + page->paths[page->blocks[i]];
+    EACH(i, at) {
+        const PathSums *path = scene->paths + page->paths[page->blocks[at]];
         sizes[i] = (float)path->size;
         goods[i] = (float)(path->good / scene->total_good);
         shares[i] = (float)(path->length / scene->total_length);
         lengths[i] = (float)(path->length / path->size);
         links[i] = (float)(path->link / at_least(path->length, LEAST));
     }
-    fill(scene, COLUMN_page_paths, used);
-    return 0;
 }
 
 void fill_tokens(const Scene *scene) {
     const Page *page = scene->page;
     CELLS(lows, token_low) CELLS(highs, token_high) CELLS(totals, token_total)
-    EACH(i) {
-        int32_t block = page->blocks[i];
+    EACH(i, at) {
+        int32_t block = page->blocks[at];
         lows[i] = (float)page->low[block];
         highs[i] = (float)page->high[block];
         totals[i] = (float)page->total[block];
     }
     CELLS(own_0, token_own_0) CELLS(own_1, token_own_1) CELLS(own_2, token_own_2)
     CELLS(near_0, token_near_0) CELLS(near_1, token_near_1) CELLS(near_2, token_near_2)
-    EACH(i) {
-        int32_t block = page->blocks[i], holder = page->wider[block], next = page->wider[holder];
+    EACH(i, at) {
+        int32_t block = page->blocks[at], holder = page->wider[block], next = page->wider[holder];
         own_0[i] = (float)page->own[block];
         own_1[i] = (float)page->own[holder];
         own_2[i] = (float)page->own[next];

@@ -82,8 +82,8 @@ static int list_chosen(Keeping *all) {
 static int judge(Keeping *all, PyObject *signals, double weight, double least) {
     Page page = {.known = all->model};
     Py_ssize_t count = all->segments.count;
-    float *matrix = make_matrix(&page, all->columns, &all->segments, signals);
-    float *scores = matrix ? score_page(&page, matrix) : NULL;
+    int is_read = measure_page(&page, all->columns, &all->segments, signals) == 0;
+    float *scores = is_read ? score_page(&page, NULL) : NULL;
     int failed = scores == NULL || mark_chosen(scores, page.letters, count, weight, least, all->is_chosen) < 0;
     for (Py_ssize_t i = 0; !failed && i < count; i++) {
         int32_t tag = page.tag[all->segments.blocks[i]];

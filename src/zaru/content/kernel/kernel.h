@@ -180,13 +180,11 @@ typedef struct {
 int open_numbers(Page *page, Numbers *numbers, Py_ssize_t most);
 int32_t number_slice(Page *page, Numbers *numbers, Slice text, int is_lasting);
 
-float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
-float *score_page(Page *page, float *matrix);
+int measure_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
+float *score_page(Page *page, float *features);
 int build_skeleton(Page *page);              /* skeleton.c */
 int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
-int fill_columns(Page *page, float *matrix); /* columns.c */
-int fill_regions(Page *page, float *matrix, const float *first); /* regions.c */
 Slice strip_slice(Slice text); /* texts.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */

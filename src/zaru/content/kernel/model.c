@@ -1,5 +1,5 @@
 /* A model: its columns, its trees, what tokens say, and the words of the table. */
-#include "kernel.h"
+#include "scene.h"
 
 static const char *const COLUMN_NAMES[] = {
 #define COLUMN(name) #name,
@@ -236,54 +236,76 @@ static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     return (PyObject *)self;
 }
 
-/* Fill a matrix with a row for each column of the model, and a cell in it for each segment. */
-float *make_matrix(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
-    if (read_page(page, columns, segments, signals) < 0) return NULL;
-    float *matrix = take_unset(page, page->count * page->known->width, sizeof(float));
-    if (matrix == NULL || page->count == 0) return matrix;
-    int failed = build_skeleton(page) < 0 || measure_segments(page) < 0 ||
-                 fill_columns(page, matrix) < 0;
-    return failed ? NULL : matrix;
+/* ---- scores -------------------------------------------------------------------------------- */
+
+/* Read a page and what its segments are made of. */
+int measure_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals) {
+    if (read_page(page, columns, segments, signals) < 0) return -1;
+    return page->count && (build_skeleton(page) < 0 || measure_segments(page) < 0) ? -1 : 0;
 }
 
 /* Let what only a second look asks be 0, where there is none. */
-static void clear_regions(const Page *page, float *matrix) {
-    for (int column = COLUMN_score; column < COLUMN_COUNT; column++) {
-        int row = page->known->rows[column];
-        for (Py_ssize_t i = 0; row >= 0 && i < page->count; i++) matrix[row * page->count + i] = 0;
+static void clear_regions(const Scene *scene) {
+    for (int column = COLUMN_score; column < COLUMN_COUNT; column++) fill(scene, column, 0);
+}
+
+static void copy_window(const Scene *scene, float *features) {
+    for (Py_ssize_t row = 0; row < scene->page->known->width; row++)
+        memcpy(features + row * scene->page->count + scene->from, scene->matrix + row * scene->count,
+               (size_t)scene->count * sizeof(float));
+}
+
+/* Score the segments of each window: without regions it is the first look. */
+static void look(Scene *scene, const Regions *regions, float *scores, float *features) {
+    const Trees *trees = &scene->page->known->trees;
+    int is_filled = regions && scene->page->count <= WINDOW; /* by the first look */
+    int is_last = regions || trees->first == trees->count;
+    for (Py_ssize_t from = 0; from < scene->page->count; from += WINDOW) {
+        if (!is_filled) {
+            set_window(scene, from);
+            fill_columns(scene);
+        }
+        if (regions) fill_regions(regions);
+        else if (is_last) clear_regions(scene);
+        score_segments(trees, regions != NULL, scene->matrix, scene->count, scores + from);
+        if (is_last && features) copy_window(scene, features);
     }
 }
 
-/* Return the scores of the segments, and fill what the second look asks; NULL with an error set. */
-float *score_page(Page *page, float *matrix) {
+/* Return the scores of the segments of a page that is measured, NULL with an error set; *features*,
+ * if there are, get a row for each column of the model, and a cell in it for each segment. */
+float *score_page(Page *page, float *features) {
     const Trees *trees = &page->known->trees;
-    float *scores = take(page, page->count, sizeof(float));
-    if (scores == NULL) return NULL;
-    score_segments(trees, 0, matrix, page->count, scores);
-    if (page->count == 0) return scores;
-    if (trees->first == trees->count) return clear_regions(page, matrix), scores;
-    if (fill_regions(page, matrix, scores) < 0) return NULL;
-    score_segments(trees, 1, matrix, page->count, scores);
-    return scores;
+    Scene scene = {.page = page};
+    Regions regions;
+    float *first = take_unset(page, page->count, sizeof(float));
+    if (first == NULL || page->count == 0) return first;
+    if (set_scene(&scene) < 0) return NULL;
+    look(&scene, NULL, first, features);
+    if (trees->first == trees->count) return first;
+    float *second = take_unset(page, page->count, sizeof(float));
+    if (second == NULL || set_regions(&regions, &scene, first) < 0) return NULL;
+    look(&scene, &regions, second, features);
+    return second;
 }
 
-/* Read columns, a list of segments and signals, and make the matrix. */
-static float *read_matrix(Page *page, Segments *segments, PyObject *const *args, Py_ssize_t given) {
+/* Read columns, a list of segments and signals, and measure the page. */
+static int read_measured(Page *page, Segments *segments, PyObject *const *args, Py_ssize_t given) {
     if (given != 3) {
         PyErr_SetString(PyExc_TypeError, "columns, segments and signals are wanted");
-        return NULL;
+        return -1;
     }
-    if (read_given_segments(page->known, args[1], segments) < 0) return NULL;
-    return make_matrix(page, args[0], segments, args[2]);
+    if (read_given_segments(page->known, args[1], segments) < 0) return -1;
+    return measure_page(page, args[0], segments, args[2]);
 }
 
 static PyObject *Model_features(Model *self, PyObject *const *args, Py_ssize_t given) {
     Page page = {.known = self};
     Segments segments = {0};
-    float *matrix = read_matrix(&page, &segments, args, given);
+    int is_read = read_measured(&page, &segments, args, given) == 0;
     Py_ssize_t size = page.count * self->width * (Py_ssize_t)sizeof(float);
-    int is_filled = matrix && score_page(&page, matrix);
-    PyObject *cells = is_filled ? PyBytes_FromStringAndSize((const char *)matrix, size) : NULL;
+    PyObject *cells = is_read ? PyBytes_FromStringAndSize(NULL, size) : NULL;
+    if (cells && !score_page(&page, (float *)PyBytes_AS_STRING(cells))) Py_CLEAR(cells);
     free_page(&page);
     self->api->free_segments(&segments);
     return cells;
@@ -292,8 +314,8 @@ static PyObject *Model_features(Model *self, PyObject *const *args, Py_ssize_t g
 static PyObject *Model_score(Model *self, PyObject *const *args, Py_ssize_t given) {
     Page page = {.known = self};
     Segments segments = {0};
-    float *matrix = read_matrix(&page, &segments, args, given);
-    float *scores = matrix ? score_page(&page, matrix) : NULL;
+    int is_read = read_measured(&page, &segments, args, given) == 0;
+    float *scores = is_read ? score_page(&page, NULL) : NULL;
     PyObject *list = scores ? PyList_New(page.count) : NULL;
     for (Py_ssize_t i = 0; list && i < page.count; i++) {
         PyObject *score = PyFloat_FromDouble(scores[i]);

@@ -1,11 +1,6 @@
 /* What the first words of texts say: wording.py. */
 #include "scene.h"
 
-typedef struct {
-    double low, high, total, first;
-    int count, known; /* words; those that the model knows */
-} Said;
-
 static void add_said(const Model *model, const Py_UCS4 *letters, Py_ssize_t length, Said *said) {
     if (said->count == SAID_WORDS) return;
     said->count++;
@@ -44,14 +39,14 @@ static Said read_said(const Model *model, Slice text) {
     return said;
 }
 
-void fill_wording(const Scene *scene) {
+void fill_wording(Scene *scene) {
     const Page *page = scene->page;
     CELLS(low, word_low) CELLS(high, word_high) CELLS(mean, word_mean) CELLS(first, word_first)
     CELLS(low_above, above_low) CELLS(high_above, above_high)
     CELLS(mean_above, above_mean) CELLS(first_above, above_first)
-    Said above = {.count = 1};
-    EACH(i) {
-        Said said = read_said(page->known, get_slice(page, page->texts + i));
+    Said above = scene->carried.said;
+    EACH(i, at) {
+        Said said = read_said(page->known, get_slice(page, page->texts + at));
         if (said.count == 0) said.count = 1;
         low[i] = (float)said.low;
         high[i] = (float)said.high;
@@ -61,6 +56,7 @@ void fill_wording(const Scene *scene) {
         high_above[i] = (float)above.high;
         mean_above[i] = (float)(above.total / above.count);
         first_above[i] = (float)above.first;
-        if (scene->headings[i] > 0) above = said;
+        if (scene->headings[at] > 0) above = said;
     }
+    scene->carried.said = above;
 }
