@@ -7,15 +7,16 @@ absent. With --cv: five folds that share no site, token F1 for each data set (se
 has only snippets). With --models, which implies --cv, the model of each fold and a list of which
 page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --labels, the
 pages that were labelled in zaru studio (`zaru studio --export`, `bench/studio_labels.py`) are one
-more data set. Needs: pip install catboost rapidfuzz tld. Takes about half an hour of two cores
-with --cv, 20 minutes without.
+more data set. Needs: pip install catboost rapidfuzz tld. Takes about half an hour of two cores.
 
 How it is made: a segment's label is the share of its tokens that the truth has in the same place.
 Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
 get log odds from the training pages of other folds, and so do the first words of texts. Boosted
 oblivious trees learn the labels; a segment weighs as much as it can cost the page's F1. A second
 set of trees learns the same with what the first one says of pages that it has not seen, and of
-their regions (`zaru.content.regions`).
+their regions (`zaru.content.regions`). Small sets of trees learn of what kind pages are, from the
+means of all features over what reads like content (`zaru.content.page_kinds`): wcxb_dev says the
+kind of each page, some other sets have one kind only.
 """
 
 from __future__ import annotations
@@ -45,10 +46,12 @@ from bench.studio_labels import read_labelled_pages
 
 from zaru.content.features import base_columns, to_matrix
 from zaru.content.model import Model, choose, write_model
+from zaru.content.page_kinds import KINDS
 from zaru.content.regions import region_columns
 from zaru.content.segments import find_segments
 from zaru.content.skeleton import Skeleton, token_columns
 from zaru.content.table import COLUMNS
+from zaru.content.table import NUMBERS as N
 from zaru.content.wording import split_words, word_columns
 from zaru.page import Page
 
@@ -57,6 +60,7 @@ Array = NDArray[Any]
 Row = dict[str, Any]
 Table = dict[str, float]
 Scores = dict[tuple[str, str], Array]  # of the segments of each page, by data set and id
+PageKinds = dict[tuple[str, str], list[float]]  # how probable each of KINDS is
 
 FOLDS = 5
 MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
@@ -79,6 +83,16 @@ TREES = {
     "allow_writing_files": False,
     "verbose": 0,
 }
+# The trees of each kind: there are few pages to learn from, so they are few and small, and ask the
+# columns that matter most; their leaves are written as those of trees with all levels.
+KIND_TREES = TREES | {"iterations": 60, "depth": 4}
+KIND_COLUMNS = 40
+KIND_OF_TYPE = {
+    "article": "article", "service": "service", "collection": "listing", "listing": "listing",
+    "forum": "thread", "product": "product", "documentation": "documentation",
+}  # fmt: skip
+ARTICLE_SETS = ("cwced", "daniel", "fundus_multi", "gn1", "magic_article", "postlight_other")
+ARTICLE_WEIGHT = 0.15  # of a page of such a set: most are articles, and they are many
 # A data set, or a page type of one, counts with its pages to the power of 1 - 0.4: small sets
 # count more than their pages, since the mean is over sets. 0.2 to 0.5 are alike, 0.8 is worse.
 SET_POWER = 0.4
@@ -121,6 +135,21 @@ class Example:
     def said(self) -> list[list[str]]:
         """The first words of each text."""
         return list(map(split_words, self.texts))
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Its data set and id."""
+        return self.set_name, self.row["id"]
+
+    @property
+    def kind(self) -> tuple[str, float]:
+        """What kind of page it is, and how much that counts; empty where nobody says it."""
+        if said := self.row.get("type"):
+            return KIND_OF_TYPE[said], 1.0
+        if self.set_name == "magic_forum":
+            return "thread", 1.0
+        is_article = self.set_name in ARTICLE_SETS
+        return ("article", ARTICLE_WEIGHT) if is_article else ("", 0.0)
 
     @property
     def cell(self) -> str:
@@ -359,7 +388,7 @@ def add_regions(example: Example, columns: Array, firsts: Scores | None) -> Arra
     """Return the features of an example with those of a second look, if there is one."""
     if firsts is None or example.skeleton is None:
         return columns
-    scores = firsts[example.set_name, example.row["id"]]
+    scores = firsts[example.key]
     regions = region_columns(example.skeleton, scores, columns[LENGTH])
     return np.concatenate((columns, to_matrix({**regions}, len(example.texts))))
 
@@ -378,9 +407,9 @@ def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Arr
 
 def guess_labels(examples: list[Example], evaluate: Any) -> None:
     """Fill in labels of pages with snippets only: what trees say that did not see their site."""
-    scores = judge_folds(examples, count=GUESS_TREES)
+    scores = judge_folds(examples, count=GUESS_TREES).scores
     for example in examples:
-        guess = scores[example.set_name, example.row["id"]]
+        guess = scores[example.key]
         if example.row.get("text") is None and len(guess):
             tokens = [evaluate._CJK.findall(text.lower()) for text in example.texts]
             weights = GUESS_WEIGHT * weigh(guess, np.array([len(words) for words in tokens]))
@@ -390,29 +419,69 @@ def guess_labels(examples: list[Example], evaluate: Any) -> None:
             example.shares = example.word_shares = None
 
 
-def judge_folds(
-    examples: list[Example],
-    firsts: Scores | None = None,
-    *,
-    keep: Path | None = None,
-    count: int | None = None,
-) -> Scores:
-    """Return the scores of all examples, by trees that did not see their sites.
+@dataclass
+class Judged:
+    """What trees say of pages whose sites they did not see."""
 
-    With *firsts*, the scores of a first look, those of a second; its training pages were judged
-    by trees that may have seen the sites under test. Models are kept in the folder *keep*.
+    scores: Scores
+    means: Scores  # of each feature over what reads like content
+    trees: list[CatBoostClassifier]  # of each fold
+
+
+def judge_folds(
+    examples: list[Example], firsts: Scores | None = None, *, count: int | None = None
+) -> Judged:
+    """Return what is said of all examples, by trees that did not see their sites.
+
+    With *firsts*, the scores of a first look, that of a second; its training pages were judged
+    by trees that may have seen the sites under test.
     """
-    scores: Scores = {}
+    judged = Judged({}, {}, [])
     for fold in range(FOLDS):
         others = [example for example in examples if example.fold != fold]
         held_out = [example for example in examples if example.fold == fold]
         trees, tables = train(others, firsts, count=count), learn_tables(others)
-        if keep is not None:
-            export((train(others), trees), tables, keep / f"{fold}.bin")
+        judged.trees.append(trees)
         for example, columns in zip(held_out, add_tables(held_out, tables), strict=True):
             features = add_regions(example, columns, firsts)
-            scores[example.set_name, example.row["id"]] = predict(trees, features)
-    return scores
+            scores = predict(trees, features)
+            judged.scores[example.key] = scores
+            if len(scores):
+                masses = scores * (features[LENGTH] + N.LEAST)
+                judged.means[example.key] = features @ masses / max(masses.sum(), N.LEAST_MASS)
+    return judged
+
+
+def train_kinds(examples: list[Example], means: Scores) -> list[CatBoostClassifier]:
+    """Return the trees of each kind of pages."""
+    known = [example for example in examples if example.kind[0] and example.key in means]
+    inputs = np.array([means[example.key] for example in known], np.float32)
+    weights = [example.kind[1] for example in known]
+    labels = [[float(example.kind[0] == kind) for example in known] for kind in KINDS]
+    weighed = np.zeros(inputs.shape[1])  # what the columns are worth for all kinds
+    for label in labels:
+        trees = CatBoostClassifier(**KIND_TREES).fit(inputs, label, sample_weight=weights)
+        weighed += trees.get_feature_importance()
+    unused = np.argsort(-weighed, kind="stable")[KIND_COLUMNS:].tolist()
+    return [
+        CatBoostClassifier(**KIND_TREES, ignored_features=unused).fit(
+            inputs, label, sample_weight=weights
+        )
+        for label in labels
+    ]
+
+
+def judge_kinds(examples: list[Example], means: Scores) -> PageKinds:
+    """Return how probable each kind of each page is, by trees that did not see its site."""
+    kinds: PageKinds = {}
+    for fold in range(FOLDS):
+        looks = train_kinds([example for example in examples if example.fold != fold], means)
+        for example in examples:
+            if example.fold == fold and example.key in means:
+                column = means[example.key][:, None].astype(np.float32)
+                found = [float(predict(trees, column)[0]) for trees in looks]
+                kinds[example.key] = [one / sum(found) for one in found]
+    return kinds
 
 
 def predict(trees: CatBoostClassifier, columns: Array) -> Array:
@@ -423,12 +492,12 @@ def predict(trees: CatBoostClassifier, columns: Array) -> Array:
     return 1 / (1 + np.exp(-raw))
 
 
-def report(examples: list[Example], evaluate: Any, scores: Scores) -> None:
+def report(examples: list[Example], evaluate: Any, scores: Scores, kinds: PageKinds) -> None:
     """Print the cross-validated scores of each data set, page type and language."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for example in examples:
-        score = scores[example.set_name, example.row["id"]]
-        chosen = choose(score.tolist(), [len(text) for text in example.texts])
+        score, lengths = scores[example.key], [len(text) for text in example.texts]
+        chosen = choose(score.tolist(), lengths, kinds=kinds.get(example.key, ()))
         text = "\n".join(t for t, keep in zip(example.texts, chosen, strict=True) if keep)
         result = evaluate.score_page(example.row, text)
         groups[example.set_name].append(result)
@@ -441,11 +510,18 @@ def report(examples: list[Example], evaluate: Any, scores: Scores) -> None:
     for name in sorted(best):
         print(f"{name:32} {len(groups[name]):5} {best[name]:.4f}")
     print(f"{'mean over the data sets':32} {len(sets):5} {np.mean([best[n] for n in sets]):.4f}")
+    typed = [example for example in examples if example.row.get("type") and example.key in kinds]
+    right = [np.argmax(kinds[one.key]) == KINDS.index(one.kind[0]) for one in typed]
+    print(f"{'kinds of pages that are right':32} {len(right):5} {np.mean(right):.4f}")
 
 
-def keep_folds(examples: list[Example], folder: Path) -> None:
-    """Write which page (data set and id) is of which site and fold."""
+def keep_folds(examples: list[Example], seconds: Judged, folder: Path) -> None:
+    """Write the model of each fold, and which page (data set and id) is of which site and fold."""
     folder.mkdir(parents=True, exist_ok=True)
+    for fold, trees in enumerate(seconds.trees):
+        others = [example for example in examples if example.fold != fold]
+        looks = [train(others), trees, *train_kinds(others, seconds.means)]
+        export(looks, learn_tables(others), folder / f"{fold}.bin")
     with (folder / "folds.jsonl").open("w", encoding="utf-8") as file:
         for example in examples:
             page = {"set": example.set_name, "id": example.row["id"]}
@@ -453,10 +529,8 @@ def keep_folds(examples: list[Example], folder: Path) -> None:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def export(
-    looks: tuple[CatBoostClassifier, CatBoostClassifier], tables: tuple[Table, Table], path: Path
-) -> None:
-    """Write the trees of both looks, the tokens and the words as plain arrays."""
+def export(looks: list[CatBoostClassifier], tables: tuple[Table, Table], path: Path) -> None:
+    """Write the trees of all looks, the tokens and the words as plain arrays."""
     read = [read_trees(trees) for trees in looks]
     inputs, borders, leaves = (
         np.concatenate(arrays) for arrays in zip(*(one[:3] for one in read), strict=True)
@@ -467,8 +541,8 @@ def export(
         inputs=array("h", inputs.tobytes()),
         borders=array("f", borders.tobytes()),
         leaves=array("f", leaves.tobytes()),
-        first=len(read[0][0]),
-        biases=(read[0][3], read[1][3]),
+        looks=tuple(len(one[0]) for one in read),
+        biases=tuple(one[3] for one in read),
         tokens=tables[0],
         words=tables[1],
     )
@@ -481,7 +555,7 @@ def read_trees(trees: CatBoostClassifier) -> tuple[Array, Array, Array, float]:
         trees.save_model(f"{folder}/trees.json", format="json")
         made = json.loads(Path(folder, "trees.json").read_text())
     places = [feature["flat_feature_index"] for feature in made["features_info"]["float_features"]]
-    shape = (len(made["oblivious_trees"]), int(trees.get_param("depth")))
+    shape = (len(made["oblivious_trees"]), int(TREES["depth"]))
     inputs, borders = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
     leaves = np.zeros((shape[0], 2 ** shape[1]), np.float32)
     for number, tree in enumerate(made["oblivious_trees"]):
@@ -512,12 +586,15 @@ def main() -> None:
     if options.labels:
         examples += read_labelled(options.labels, evaluate)
     guess_labels(examples, evaluate)
-    firsts = judge_folds(examples)
-    export((train(examples), train(examples, firsts)), learn_tables(examples), options.output)
+    firsts = judge_folds(examples).scores
+    seconds = judge_folds(examples, firsts)
+    looks = [train(examples), train(examples, firsts), *train_kinds(examples, seconds.means)]
+    export(looks, learn_tables(examples), options.output)
     if options.models:
-        keep_folds(examples, options.models)
+        keep_folds(examples, seconds, options.models)
     if options.cv or options.models:
-        report(examples, evaluate, judge_folds(examples, firsts, keep=options.models))
+        kinds = judge_kinds(examples, seconds.means)
+        report(examples, evaluate, seconds.scores, kinds)
 
 
 if __name__ == "__main__":

@@ -21,15 +21,15 @@ class Model:
         inputs: array[int],
         borders: array[float],
         leaves: array[float],
-        first: int,
-        first_bias: float,
-        second_bias: float,
+        looks: tuple[int, ...],
+        biases: tuple[float, ...],
+        is_parted: tuple[bool, ...],
         /,
     ) -> Model: ...
     def features(self, columns: Columns, segments: list[Segment], signals: Signals, /) -> bytes: ...
     def score(
         self, columns: Columns, segments: list[Segment], signals: Signals, /
-    ) -> list[float]: ...
+    ) -> tuple[list[float], list[float]]: ...
     def keep(
         self,
         columns: Columns,
@@ -39,7 +39,7 @@ class Model:
         weight: float,
         least: float,
         /,
-    ) -> tuple[list[Chosen], list[Heading]]: ...
+    ) -> tuple[list[Chosen], list[Heading], list[float]]: ...
 
 def sketch_page(
     columns: Columns,
@@ -58,7 +58,7 @@ def read_template(
     /,
 ) -> tuple[frozenset[int], frozenset[int]]: ...
 def mark_best(
-    scores: list[float], lengths: list[float], weight: float, least: float, /
+    scores: list[float], lengths: list[float], weight: float, least: float, together: float, /
 ) -> list[bool]: ...
 def find_steps(
     columns: Columns,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zaru.content.segments import Segment
+from zaru.content.segments import Segment, find_segments
 from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.value import Value
@@ -22,6 +22,7 @@ except ImportError:  # installed without a compiler
 
 if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
+    from zaru.content.page_kinds import Kind
 
 ROLES = (
     "title", "heading", "paragraph", "list", "table", "code", "quote", "caption", "image", "date",
@@ -63,6 +64,8 @@ class Content:
 
     page: Page
     kept: tuple[Kept, ...] = field(repr=False)
+    # How probable each of `page_kinds.KINDS` is; None until somebody asks.
+    kinds: Sequence[float] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -75,6 +78,19 @@ class Content:
     def blocks(self) -> tuple[ContentBlock, ...]:
         """The paragraphs, headings, list items, table cells and images, in order."""
         return _build_blocks(self)
+
+    @cached_property
+    def kind(self) -> Kind | None:
+        """What the page is: "article", "listing", …, and how probable that is; None without text.
+
+        It is told from the page alone, by what reads like content on it.
+        """
+        from zaru.content.model import score_page
+        from zaru.content.page_kinds import name_kind
+
+        if self.kinds is not None:
+            return name_kind(self.kinds)
+        return name_kind(score_page(self.tree, find_segments(self.tree)).kinds)
 
     @property
     def tree(self) -> Tree:

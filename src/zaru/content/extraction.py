@@ -36,6 +36,7 @@ class Judgement:
     is_chosen: list[bool]
     is_credit: list[bool]  # dates, bylines, credits beside it, as the set tells them
     evidence: Evidence | None  # None for a page alone
+    kinds: Sequence[float] | None  # `Content.kinds`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,8 +64,8 @@ def extract(
     'A sieve of bamboo.'
     """
     page = to_page(page, url)
-    if evidence is None and (kept := keep_segments(page.tree, favour)) is not None:
-        return Content(page, kept)
+    if evidence is None and (best := keep_segments(page.tree, favour)) is not None:
+        return Content(page, *best)
     return build_content(page, judge(page, favour=favour, evidence=evidence))
 
 
@@ -77,14 +78,19 @@ def to_page(page: Page | bytes | str, url: str | None = None) -> Page:
     return Page.from_bytes(page, url=url)
 
 
-def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] | None:
-    """Return what `judge` chooses of a page alone, in one call of the kernel; None without it."""
+def keep_segments(
+    tree: Tree, favour: Favour = "balanced"
+) -> tuple[tuple[Kept, ...], Sequence[float]] | None:
+    """Return what `judge` chooses of a page alone, and its kinds; None without the kernel.
+
+    It is one call of the kernel.
+    """
     from zaru.content.model import keep_best
 
     best = keep_best(tree, favour)
     if best is None:
         return None
-    chosen, headings = best
+    chosen, headings, kinds = best
     steps = [
         (number, row, rows, text, span)
         for number, row, rows, text, span, below in headings
@@ -95,29 +101,31 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
         is_next = before == number - 1 and number > 0
         kept.append(Kept(Segment(tree, row, rows, span), text, is_next))
         before = number
-    return tuple(kept)
+    return tuple(kept), kinds
 
 
 def judge(
     page: Page, *, favour: Favour = "balanced", evidence: Evidence | None = None
 ) -> Judgement:
     """Return what is thought of each segment of *page*."""
-    from zaru.content.model import choose, score_segments
+    from zaru.content.model import choose, score_page
 
     segments = find_segments(page.tree)
     texts = read_texts(page.tree, segments)
     lengths = list(map(len, texts))
     if evidence is None:
-        own = scores = score_segments(page.tree, segments)
-        is_chosen, is_credit = choose(scores, lengths, favour), [False] * len(segments)
+        own, kinds = score_page(page.tree, segments)
+        scores = own
+        is_chosen = choose(scores, lengths, favour, kinds=kinds)
+        is_credit = [False] * len(segments)
         add_headings(page.tree, segments, is_chosen)
     else:
         together, choice = choose_together(evidence, lengths, favour)
-        own, scores = evidence.scores.tolist(), together.tolist()
+        own, scores, kinds = evidence.scores.tolist(), together.tolist(), None
         is_chosen = choice.is_chosen.tolist()
         is_credit = _leave_trails(page.tree, segments, choice)
         add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
-    return Judgement(segments, texts, own, scores, is_chosen, is_credit, evidence)
+    return Judgement(segments, texts, own, scores, is_chosen, is_credit, evidence, kinds)
 
 
 def choose_together(
@@ -143,7 +151,8 @@ def extract_chosen(page: Page, choice: Choice) -> Content:
     segments = find_segments(page.tree)
     is_chosen = choice.is_chosen.tolist()
     add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
-    return _keep(page, segments, None, is_chosen, _leave_trails(page.tree, segments, choice))
+    is_credit = _leave_trails(page.tree, segments, choice)
+    return Content(page, _keep(segments, None, is_chosen, is_credit))
 
 
 def _leave_trails(tree: Tree, segments: list[Segment], choice: Choice) -> list[bool]:
@@ -179,7 +188,7 @@ def restore_content(page: Page, blocks: Sequence[ContentBlock], text: str) -> Co
         is_content = is_line or block.role in _NO_CREDITS
         is_chosen[number], is_credit[number] = is_content, not is_content
         place = end + 1 if is_content else place
-    return _keep(page, segments, texts, is_chosen, is_credit)
+    return Content(page, _keep(segments, texts, is_chosen, is_credit))
 
 
 def _find_again(
@@ -203,17 +212,17 @@ def _find_again(
 def build_content(page: Page, judgement: Judgement) -> Content:
     """Return the content that *judgement* chose."""
     segments, texts = judgement.segments, judgement.texts
-    return _keep(page, segments, texts, judgement.is_chosen, judgement.is_credit)
+    kept = _keep(segments, texts, judgement.is_chosen, judgement.is_credit)
+    return Content(page, kept, judgement.kinds)
 
 
 def _keep(
-    page: Page,
     segments: list[Segment],
     texts: list[str] | None,
     is_chosen: list[bool],
     is_credit: list[bool],
-) -> Content:
-    """Return the content of *page*; without *texts*, those that are kept are read."""
+) -> tuple[Kept, ...]:
+    """Return the segments that are kept; without *texts*, theirs are read."""
     kept = []
     is_next = False  # the one before was kept
     for number, is_kept in enumerate(map(or_, is_chosen, is_credit)):
@@ -222,4 +231,4 @@ def _keep(
             text = segment.text if texts is None else texts[number]
             kept.append(Kept(segment, text, is_next, is_credit[number]))
         is_next = is_kept
-    return Content(page, tuple(kept))
+    return tuple(kept)

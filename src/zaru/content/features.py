@@ -77,8 +77,10 @@ def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Col
     return columns
 
 
-def read_features(tree: Tree, segments: list[Segment], model: Model) -> NDArray[np.float32]:
-    """Return the features that *model* reads, a row for each, in the order of its columns."""
+def read_features(
+    tree: Tree, segments: list[Segment], model: Model
+) -> tuple[NDArray[np.float32], Array | float]:
+    """Return the features that *model* reads, a row for each, and the lengths of the segments."""
     skeleton = Skeleton(tree, segments)
     columns = _read_columns(tree, segments, skeleton, model.tokens, model.words)
     regions: Columns = dict.fromkeys(REGIONS, 0.0)
@@ -91,7 +93,7 @@ def read_features(tree: Tree, segments: list[Segment], model: Model) -> NDArray[
         for name, column in region_columns(skeleton, first, columns["length"]).items():
             if name in model.columns:
                 matrix[model.columns.index(name)] = column
-    return matrix
+    return matrix, columns["length"]
 
 
 def to_matrix(columns: Columns, count: int) -> NDArray[np.float32]:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal, TypeVar, cast
+from typing import Literal, NamedTuple, TypeVar, cast
 
+from zaru.content.page_kinds import IS_PARTED, adapt, find_kinds
 from zaru.content.segments import Segment
 from zaru.content.signals import Signals, read_linked
 from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
@@ -45,8 +46,10 @@ class Model:
     inputs: array[int]  # of each level of each tree: the feature that is asked
     borders: array[float]  # of each level of each tree: the answer is whether it is above
     leaves: array[float]  # 2 ** levels for each tree: log odds; the first answer is bit 0
-    first: int  # so many trees judge segments by themselves; the others look again, at regions
-    biases: tuple[float, float]  # log odds before any tree of the first, the second look
+    # How many trees look at segments by themselves, how many again, with their regions, and then
+    # how many tell each kind of pages (`page_kinds.KINDS`); the log odds before any of them.
+    looks: tuple[int, ...]
+    biases: tuple[float, ...]
     tokens: dict[str, float]  # log odds of content below an element with this token
     words: dict[str, float]  # log odds of a text that begins with this word among others
 
@@ -56,8 +59,7 @@ def write_model(model: Model) -> bytes:
     head = {
         "columns": model.columns,
         "levels": model.levels,
-        "trees": len(model.borders) // model.levels,
-        "first": model.first,
+        "looks": model.looks,
         "biases": model.biases,
         "tokens": list(model.tokens),
         "words": list(model.words),
@@ -72,8 +74,9 @@ def read_model(data: bytes) -> Model:
     """Return the model that `write_model` wrote."""
     line, _, numbers = data.partition(b"\n")
     head = json.loads(line)
-    asked = head["trees"] * head["levels"]
-    last = asked + (head["trees"] << head["levels"])
+    trees = sum(head["looks"])
+    asked = trees * head["levels"]
+    last = asked + (trees << head["levels"])
     words = last + len(head["tokens"])
     floats = _turn(array("f", numbers[2 * asked :]))
     return Model(
@@ -82,7 +85,7 @@ def read_model(data: bytes) -> Model:
         inputs=_turn(array("h", numbers[: 2 * asked])),
         borders=floats[:asked],
         leaves=floats[asked:last],
-        first=head["first"],
+        looks=tuple(head["looks"]),
         biases=tuple(head["biases"]),
         tokens=dict(zip(head["tokens"], floats[last:words], strict=True)),
         words=dict(zip(head["words"], floats[words:], strict=True)),
@@ -102,27 +105,35 @@ def load_model() -> Model:
     return read_model((_FOLDER / "model.bin").read_bytes())
 
 
-def score_segments(tree: Tree, segments: list[Segment]) -> list[float]:
-    """Return for each segment the probability that it is content."""
+class Scores(NamedTuple):
+    """What the model says of a page: how probable it is …"""
+
+    segments: list[float]  # … of each segment that it is content
+    kinds: list[float]  # … of the page that it is of each of `page_kinds.KINDS`; empty without text
+
+
+def score_page(tree: Tree, segments: list[Segment]) -> Scores:
+    """Return what the model says of a page and its *segments*."""
     if not segments:
-        return []
+        return Scores([], [])
     model = load_model()
     if _kernel is not None:
-        return _load_kernel(model).score(tree.columns, segments, Signals.of(tree))
+        return Scores(*_load_kernel(model).score(tree.columns, segments, Signals.of(tree)))
     from zaru.content.features import read_features
     from zaru.content.trees import has_second_look, predict
 
-    features = read_features(tree, segments, model)
-    scores: list[float] = predict(model, features, again=has_second_look(model)).tolist()
-    return scores
+    features, lengths = read_features(tree, segments, model)
+    scores = predict(model, features, look=int(has_second_look(model)))
+    return Scores(scores.tolist(), find_kinds(model, features, scores, lengths))
 
 
 def keep_best(
     tree: Tree, favour: Favour = "balanced"
-) -> tuple[list[_kernel.Chosen], list[_kernel.Heading]] | None:
-    """Return the segments that are content, and headings that may be; None without the kernel.
+) -> tuple[list[_kernel.Chosen], list[_kernel.Heading], list[float]] | None:
+    """Return the segments that are content, headings that may be, and `Scores.kinds`.
 
     Each has a number, row, rows, text and span; a heading the row of the text below it, too.
+    None without the kernel.
     """
     if _kernel is None:
         return None
@@ -144,45 +155,85 @@ def _load_kernel(model: Model) -> _kernel.Model:
             kinds,
             model.levels,
             *arrays,
-            model.first,
-            *model.biases,
+            model.looks,
+            model.biases,
+            IS_PARTED,
         )
     except ValueError as error:
         raise UsageError(str(error)) from error
 
 
 def choose(
-    scores: Sequence[float], lengths: Sequence[float], favour: Favour = "balanced"
+    scores: Sequence[float],
+    lengths: Sequence[float],
+    favour: Favour = "balanced",
+    *,
+    kinds: Sequence[float] = (),
 ) -> list[bool]:
     """Return which segments to keep: the set with the highest expected F score of the page.
 
-    *lengths* says how much text each segment has, in any unit. At least one segment is kept,
-    unless there is none.
+    *lengths* says how much text each segment has, in any unit; *kinds* is as in `Scores`, and empty
+    where the other pages of a set have changed the scores. At least one segment is kept, unless
+    there is none.
 
     >>> choose([0.9, 0.3, 0.8], [100, 100, 100])
     [True, False, True]
     """
     mark = _kernel.mark_best if _kernel else mark_best
-    return mark(list(scores), list(lengths), _BETAS[favour] ** 2, _LEAST_LENGTH)
+    weight = _BETAS[favour] ** 2
+    weight, together = adapt(weight, kinds) if kinds else (weight, 0.0)
+    return mark(list(scores), list(lengths), weight, _LEAST_LENGTH, together)
 
 
 def mark_best(
-    scores: list[float], lengths: list[float], weight: float, least: float, /
+    scores: list[float], lengths: list[float], weight: float, least: float, together: float, /
 ) -> list[bool]:
     """Return which set has the highest expected F score; recall counts *weight* times.
 
-    *least* is the length of what has none. `kernel/` does the same in C.
+    *least* is the length of what has none. Scores may be right or wrong each by itself, or
+    *together*, from 0 to 1: then all that scores above some number is content, and any number is
+    as probable as another. `kernel/` does the same in C.
     """
     best = sorted(range(len(scores)), key=scores.__getitem__, reverse=True)
-    lengths = [max(lengths[number], least) for number in best]
-    masses = [scores[number] * length for number, length in zip(best, lengths, strict=True)]
+    sizes = [max(lengths[number], least) for number in best]
+    masses = [scores[number] * size for number, size in zip(best, sizes, strict=True)]
     found = list(accumulate(masses))  # what is expected to be content, best first
+    ends = list(accumulate(sizes))
     expected = [
-        (1 + weight) * some / (length + weight * found[-1])
-        for some, length in zip(found, accumulate(lengths), strict=True)
+        (1 + weight) * some / (end + weight * found[-1])
+        for some, end in zip(found, ends, strict=True)
     ]
+    if together > 0:
+        truths = _list_truths([scores[number] for number in best], ends)
+        expected = [
+            (1 - together) * one + together * _score_truths(truths, end, weight)
+            for one, end in zip(expected, ends, strict=True)
+        ]
     kept = best[: expected.index(max(expected)) + 1] if expected else []
     is_chosen = [False] * len(scores)
     for number in kept:
         is_chosen[number] = True
     return is_chosen
+
+
+def _list_truths(scores: list[float], ends: list[float]) -> list[float]:
+    """Return how long the content is if all is that scores above a number, for several numbers."""
+    from zaru.content.table import NUMBERS as N
+
+    truths, count = [], 0
+    for scenario in reversed(range(N.SCENARIOS)):
+        while count < len(scores) and scores[count] > (scenario + 0.5) / N.SCENARIOS:
+            count += 1
+        if count:
+            truths.append(ends[count - 1])
+    return truths
+
+
+def _score_truths(truths: list[float], length: float, weight: float) -> float:
+    """Return the mean F score of so much text, the best first, over what may be true."""
+    from zaru.content.table import NUMBERS as N
+
+    total = 0.0
+    for truth in truths:
+        total += (1 + weight) * min(length, truth) / (length + weight * truth)
+    return total / float(N.SCENARIOS)

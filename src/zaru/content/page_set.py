@@ -145,7 +145,7 @@ def _folder_of(page: Page) -> str:
 
 def describe_member(page: Page) -> Member:
     """Return what a set must know of *page*; raises `InputError` when it has no tree."""
-    from zaru.content.model import score_segments
+    from zaru.content.model import score_page
     from zaru.content.sketch import sketch_tree
 
     tree = page.tree
@@ -155,7 +155,7 @@ def describe_member(page: Page) -> Member:
         site=site,
         folder=_folder_of(page),
         template=Template() if site else read_template(tree),
-        sketch=sketch_tree(tree, score_segments(tree, find_segments(tree))),
+        sketch=sketch_tree(tree, score_page(tree, find_segments(tree)).segments),
     )
 
 

@@ -17,32 +17,28 @@ if TYPE_CHECKING:
 
 def has_second_look(model: Model) -> bool:
     """Say whether some trees of *model* look at what the others say."""
-    return model.first * model.levels < len(model.inputs)
+    return model.looks[1] > 0
 
 
-def sum_trees(
-    model: Model, features: NDArray[np.float32], *, again: bool = False
-) -> NDArray[np.float32]:
-    """Return the log odds of each segment by the first look, or the second.
+def sum_trees(model: Model, features: NDArray[np.float32], *, look: int = 0) -> NDArray[np.float32]:
+    """Return the log odds of each segment by a look of the model.
 
     *features* has a row for each column of the model.
     """
-    levels = model.levels
-    trees = slice(model.first, None) if again else slice(model.first)
+    levels, begin = model.levels, sum(model.looks[:look])
+    trees = slice(begin, begin + model.looks[look])
     inputs = np.array(model.inputs).reshape(-1, levels)[trees].ravel()
     borders = np.array(model.borders).reshape(-1, levels)[trees].ravel()
     leaves = np.array(model.leaves).reshape(-1, 2**levels)[trees]
     answers = (features[inputs] > borders[:, None]).reshape(len(leaves), levels, -1)
     numbers = np.packbits(answers, axis=1, bitorder="little")[:, 0]
-    scores = np.full(features.shape[1], model.biases[again], np.float32)
+    scores = np.full(features.shape[1], model.biases[look], np.float32)
     for said, places in zip(leaves, numbers, strict=True):  # in their order, as the kernel adds
         scores += said[places]
     return scores
 
 
-def predict(
-    model: Model, features: NDArray[np.float32], *, again: bool = False
-) -> NDArray[np.float32]:
-    """Return the probability of each segment by the first look, or the second."""
-    odds = sum_trees(model, features, again=again)
+def predict(model: Model, features: NDArray[np.float32], *, look: int = 0) -> NDArray[np.float32]:
+    """Return the probability of each segment by a look of the model."""
+    odds = sum_trees(model, features, look=look)
     return (1 / (1 + np.exp(-odds))).astype(np.float32)

@@ -29,15 +29,43 @@ static Candidate *sort(Candidate *best, Candidate *spare, Py_ssize_t count) {
     return best;
 }
 
+/* Return the length of what is content when all that scores above a number is, for several numbers;
+ * only those are in it by which some is. */
+static int list_truths(const Candidate *best, Py_ssize_t count, double *truths) {
+    int found = 0;
+    double length = 0;
+    Py_ssize_t next = 0;
+    for (int scenario = SCENARIOS - 1; scenario >= 0; scenario--) {
+        double above = (scenario + 0.5) / SCENARIOS;
+        for (; next < count && best[next].score > above; next++) length += best[next].weight;
+        if (next) truths[found++] = length;
+    }
+    return found;
+}
+
+/* Return the mean F score of so much text, the best first, over what may be true. */
+static double score_truths(const double *truths, int count, double length, double weight) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        double found = length < truths[i] ? length : truths[i];
+        sum += (1 + weight) * found / (length + weight * truths[i]);
+    }
+    return sum / SCENARIOS;
+}
+
 /* Return how many of the best have the highest expected F score. */
-static Py_ssize_t count_best(const Candidate *best, Py_ssize_t count, double weight) {
-    double total = 0, found = 0, length = 0, most = 0;
+static Py_ssize_t count_best(const Candidate *best, Py_ssize_t count, const Wish *wish) {
+    double weight = wish->weight, total = 0, found = 0, length = 0, most = 0, truths[SCENARIOS];
+    int truth_count = wish->together > 0 ? list_truths(best, count, truths) : 0;
     Py_ssize_t kept = 1;
     for (Py_ssize_t i = 0; i < count; i++) total += best[i].score * best[i].weight;
     for (Py_ssize_t i = 0; i < count; i++) {
         found += best[i].score * best[i].weight;
         length += best[i].weight;
         double expected = (1 + weight) * found / (length + weight * total);
+        if (wish->together > 0)
+            expected = (1 - wish->together) * expected +
+                       wish->together * score_truths(truths, truth_count, length, weight);
         if (i > 0 && !(expected > most)) continue;
         most = expected;
         kept = i + 1;
@@ -74,14 +102,14 @@ static Candidate *make_candidates(Py_ssize_t count) {
 }
 
 /* Mark the segments with the highest expected F score. */
-int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
+int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, const Wish *wish,
                 uint8_t *is_chosen) {
     Candidate *room = make_candidates(count);
     if (room == NULL) return -1;
     for (Py_ssize_t i = 0; i < count; i++)
-        room[i] = (Candidate){scores[i], lengths[i] > least ? lengths[i] : least, i};
+        room[i] = (Candidate){scores[i], lengths[i] > wish->least ? lengths[i] : wish->least, i};
     const Candidate *best = sort(room, room + count, count);
-    Py_ssize_t kept = count ? count_best(best, count, weight) : 0;
+    Py_ssize_t kept = count ? count_best(best, count, wish) : 0;
     for (Py_ssize_t i = 0; i < count; i++) is_chosen[best[i].number] = i < kept;
     PyMem_Free(room);
     return 0;
@@ -96,9 +124,9 @@ static PyObject *list_chosen(const Candidate *best, Py_ssize_t kept, Py_ssize_t 
 
 PyObject *mark_best(PyObject *Py_UNUSED(module), PyObject *args) {
     PyObject *scores, *lengths, *is_chosen = NULL;
-    double weight, least;
-    if (!PyArg_ParseTuple(args, "O!O!dd", &PyList_Type, &scores, &PyList_Type, &lengths, &weight,
-                          &least))
+    Wish wish;
+    if (!PyArg_ParseTuple(args, "O!O!ddd", &PyList_Type, &scores, &PyList_Type, &lengths, &wish.weight,
+                          &wish.least, &wish.together))
         return NULL;
     Py_ssize_t count = PyList_GET_SIZE(scores);
     if (PyList_GET_SIZE(lengths) != count) {
@@ -107,9 +135,9 @@ PyObject *mark_best(PyObject *Py_UNUSED(module), PyObject *args) {
     }
     Candidate *room = make_candidates(count);
     if (room == NULL) return NULL;
-    if (read_candidates(room, scores, lengths, least) == 0) {
+    if (read_candidates(room, scores, lengths, wish.least) == 0) {
         const Candidate *best = sort(room, room + count, count);
-        is_chosen = list_chosen(best, count ? count_best(best, count, weight) : 0, count);
+        is_chosen = list_chosen(best, count ? count_best(best, count, &wish) : 0, count);
     }
     PyMem_Free(room);
     return is_chosen;

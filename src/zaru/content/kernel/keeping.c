@@ -9,7 +9,7 @@ typedef struct {
     Segments segments;
     Written text; /* of one segment at a time */
     uint8_t *is_chosen, *levels; /* of each segment; of headings */
-    PyObject *kept, *headings;
+    PyObject *kept, *headings, *kinds;
 } Keeping;
 
 static PyObject *list_rows(const Keeping *all, int32_t number) {
@@ -78,13 +78,24 @@ static int list_chosen(Keeping *all) {
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
+/* Let the choice be one for this kind of page: page_kinds.adapt. */
+static void adapt(Wish *wish, const Page *page) {
+    double parted = 0;
+    for (Py_ssize_t i = 0; i < page->known->trees.looks - KIND_LOOKS; i++)
+        if (page->known->is_parted[i]) parted += page->kinds[i];
+    wish->weight *= 1 + parted;
+    wish->together = 1 - parted;
+}
+
 /* Judge the segments. All that this needs is freed before the texts of what is chosen are made. */
-static int judge(Keeping *all, PyObject *signals, double weight, double least) {
+static int judge(Keeping *all, PyObject *signals, Wish wish) {
     Page page = {.known = all->model};
     Py_ssize_t count = all->segments.count;
     int is_read = measure_page(&page, all->columns, &all->segments, signals) == 0;
     float *scores = is_read ? score_page(&page, NULL) : NULL;
-    int failed = scores == NULL || mark_chosen(scores, page.letters, count, weight, least, all->is_chosen) < 0;
+    if (scores && all->model->trees.looks > KIND_LOOKS) adapt(&wish, &page);
+    int failed = scores == NULL || !(all->kinds = list_kinds(&page)) ||
+                 mark_chosen(scores, page.letters, count, &wish, all->is_chosen) < 0;
     for (Py_ssize_t i = 0; !failed && i < count; i++) {
         int32_t tag = page.tag[all->segments.blocks[i]];
         all->levels[i] = tag < 0 ? 0 : (uint8_t)all->model->headings[tag];
@@ -93,33 +104,35 @@ static int judge(Keeping *all, PyObject *signals, double weight, double least) {
     return failed ? -1 : 0;
 }
 
-static int choose_segments(Keeping *all, PyObject *signals, double weight, double least) {
+static int choose_segments(Keeping *all, PyObject *signals, Wish wish) {
     size_t count = (size_t)all->segments.count;
-    if (count == 0) return 0;
+    if (count == 0) return (all->kinds = PyList_New(0)) ? 0 : -1;
     all->is_chosen = PyMem_Malloc(count);
     all->levels = PyMem_Malloc(count);
     if (!all->is_chosen || !all->levels) return PyErr_NoMemory(), -1;
-    return judge(all, signals, weight, least) < 0 ? -1 : list_chosen(all);
+    return judge(all, signals, wish) < 0 ? -1 : list_chosen(all);
 }
 
 /* keep(columns, block_tags, unread_tags, signals, weight, least): the chosen segments, each number,
- * row, rows, text and span; and headings that may be chosen, with the row of the text below them. */
+ * row, rows, text and span; headings that may be chosen, with the row of the text below them; how probable
+ * each kind of pages is. */
 PyObject *keep_best(Model *model, PyObject *args) {
     PyObject *columns, *block_tags, *unread_tags, *signals, *result = NULL;
-    double weight, least;
+    Wish wish = {0};
     if (!PyArg_ParseTuple(args, "O!OOOdd", model->api->type, &columns, &block_tags, &unread_tags, &signals,
-                          &weight, &least))
+                          &wish.weight, &wish.least))
         return NULL;
     Keeping all = {.model = model, .columns = columns, .kept = PyList_New(0), .headings = PyList_New(0)};
     if (all.kept && all.headings &&
         model->api->find_segments(columns, block_tags, unread_tags, &all.segments) == 0 &&
-        choose_segments(&all, signals, weight, least) == 0)
-        result = PyTuple_Pack(2, all.kept, all.headings);
+        choose_segments(&all, signals, wish) == 0)
+        result = PyTuple_Pack(3, all.kept, all.headings, all.kinds);
     model->api->free_segments(&all.segments);
     PyMem_Free(all.is_chosen);
     PyMem_Free(all.levels);
     PyMem_Free(all.text.bytes);
     Py_XDECREF(all.kept);
     Py_XDECREF(all.headings);
+    Py_XDECREF(all.kinds);
     return result;
 }

@@ -46,16 +46,21 @@ static inline uint64_t stir(uint64_t x) {
 
 /* ---- trees.c: the trees of a model --------------------------------------------------------- */
 
+enum { FIRST_LOOK, SECOND_LOOK, KIND_LOOKS, MAX_KINDS = 14, MAX_LOOKS = KIND_LOOKS + MAX_KINDS };
+
 typedef struct {
     Py_ssize_t count, levels;
     int32_t *inputs;        /* of each level of each tree: the row of the matrix that is asked … */
     float *borders;         /* … whether it is above this; the first answer is bit 0 … */
     float *leaves;          /* … of the number of the leaf, which has the log odds */
-    Py_ssize_t first;       /* so many trees are of the first look, the others of the second … */
-    float biases[2];        /* … and the log odds before any tree of each */
+    Py_ssize_t looks;           /* two at segments, and one at the page for each of its kinds … */
+    Py_ssize_t ends[MAX_LOOKS]; /* … with the trees up to this one … */
+    float biases[MAX_LOOKS];    /* … and the log odds before any of them */
 } Trees;
 
+int read_looks(Trees *trees, PyObject *looks, PyObject *biases);
 int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssize_t width);
+int has_look(const Trees *trees, int look);
 void score_segments(const Trees *trees, int look, const float *matrix, Py_ssize_t segments, float *scores);
 void free_trees(Trees *trees);
 
@@ -87,6 +92,8 @@ typedef struct {
     PyObject *kept_kinds;
     const uint8_t *kinds; /* of the characters of the basic plane */
     Trees trees;
+    uint8_t is_parted[MAX_KINDS]; /* of each kind of pages: whether it is of many parts */
+    uint8_t *is_asked;            /* of each row of the matrix: whether a kind asks for its mean */
     uint64_t seed;
     PyObject *row_name, *rows_name; /* of a segment's attributes */
 } Model;
@@ -136,6 +143,7 @@ typedef struct {
     int64_t *flags;
     double *own, *lows, *highs, *total, *near, *low, *high; /* of tokens */
     int32_t path_count;
+    double kinds[MAX_KINDS]; /* how probable each is; known when the page is scored */
 } Page;
 
 void *take(Page *page, Py_ssize_t count, size_t size);
@@ -182,6 +190,7 @@ int32_t number_slice(Page *page, Numbers *numbers, Slice text, int is_lasting);
 
 int measure_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
 float *score_page(Page *page, float *features);
+PyObject *list_kinds(const Page *page);
 int build_skeleton(Page *page);              /* skeleton.c */
 int read_tokens(Page *page);                 /* tokens.c */
 int measure_segments(Page *page);            /* measures.c */
@@ -189,9 +198,17 @@ Slice strip_slice(Slice text); /* texts.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 
-/* choice.c */
+/* ---- choice.c -------------------------------------------------------------------------------- */
+
+/* What is wanted of a choice. */
+typedef struct {
+    double weight;   /* of recall against precision */
+    double least;    /* the length of what has none */
+    double together; /* how far all scores of the page are right or wrong together, 0 to 1 */
+} Wish;
+
 PyObject *mark_best(PyObject *module, PyObject *args);
-int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
+int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, const Wish *wish,
                 uint8_t *is_chosen);
 PyObject *keep_best(Model *model, PyObject *args); /* keeping.c */
 PyObject *sketch_page(PyObject *module, PyObject *args);   /* sketch.c */

@@ -183,6 +183,7 @@ static void Model_dealloc(Model *self) {
     free_trees(&self->trees);
     PyMem_Free(self->tokens);
     PyMem_Free(self->said);
+    PyMem_Free(self->is_asked);
     PyMem_Free(self->tag_numbers);
     Py_XDECREF(self->kept_kinds);
     Py_XDECREF(self->row_name);
@@ -213,25 +214,38 @@ static int read_tag_numbers(Model *self) {
     return 0;
 }
 
+/* Read which kinds of pages are of many parts, and find what is asked of a page. */
+static int read_page_kinds(Model *self, PyObject *parted) {
+    const Trees *trees = &self->trees;
+    if (PyTuple_GET_SIZE(parted) != trees->looks - KIND_LOOKS) {
+        PyErr_SetString(PyExc_ValueError, "each kind of pages has a look");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parted); i++)
+        self->is_parted[i] = PyTuple_GET_ITEM(parted, i) == Py_True;
+    if (!(self->is_asked = PyMem_Calloc((size_t)self->width + 1, 1))) return PyErr_NoMemory(), -1;
+    for (Py_ssize_t i = trees->ends[SECOND_LOOK] * trees->levels; i < trees->count * trees->levels; i++)
+        self->is_asked[trees->inputs[i]] = 1;
+    return 0;
+}
+
 static PyObject *Model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    PyObject *columns, *tokens, *words, *kinds, *arrays[3];
-    Py_ssize_t levels, first;
-    float biases[2];
+    PyObject *columns, *tokens, *words, *kinds, *arrays[3], *looks, *biases, *parted;
+    Py_ssize_t levels;
     if (kwargs && PyDict_GET_SIZE(kwargs)) {
         PyErr_SetString(PyExc_TypeError, "Model takes no keywords");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "O!O!O!SnOOOnff", &PyTuple_Type, &columns, &PyDict_Type, &tokens,
-                          &PyDict_Type, &words, &kinds, &levels, &arrays[0], &arrays[1], &arrays[2], &first,
-                          &biases[0], &biases[1]))
+    if (!PyArg_ParseTuple(args, "O!O!O!SnOOOO!O!O!", &PyTuple_Type, &columns, &PyDict_Type, &tokens,
+                          &PyDict_Type, &words, &kinds, &levels, &arrays[0], &arrays[1], &arrays[2],
+                          &PyTuple_Type, &looks, &PyTuple_Type, &biases, &PyTuple_Type, &parted))
         return NULL;
     Model *self = (Model *)type->tp_alloc(type, 0);
     if (self == NULL) return NULL;
-    self->trees.first = first;
-    memcpy(self->trees.biases, biases, sizeof biases);
-    if (read_names(self) < 0 || read_kinds(self, kinds) < 0 || read_tags(self) < 0 || read_tag_numbers(self) < 0 ||
+    if (read_looks(&self->trees, looks, biases) < 0 || read_names(self) < 0 || read_kinds(self, kinds) < 0 || read_tags(self) < 0 || read_tag_numbers(self) < 0 ||
         read_types(self) < 0 || read_known_tokens(self, tokens) < 0 || read_said_words(self, words) < 0 ||
-        read_columns(self, columns) < 0 || read_trees(&self->trees, arrays, levels, self->width) < 0)
+        read_columns(self, columns) < 0 || read_trees(&self->trees, arrays, levels, self->width) < 0 ||
+        read_page_kinds(self, parted) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -256,10 +270,10 @@ static void copy_window(const Scene *scene, float *features) {
 }
 
 /* Score the segments of each window: without regions it is the first look. */
-static void look(Scene *scene, const Regions *regions, float *scores, float *features) {
+static void look(Scene *scene, const Regions *regions, float *scores, float *features, Means *means) {
     const Trees *trees = &scene->page->known->trees;
     int is_filled = regions && scene->page->count <= WINDOW; /* by the first look */
-    int is_last = regions || trees->first == trees->count;
+    int is_last = regions || !has_look(trees, SECOND_LOOK);
     for (Py_ssize_t from = 0; from < scene->page->count; from += WINDOW) {
         if (!is_filled) {
             set_window(scene, from);
@@ -267,7 +281,8 @@ static void look(Scene *scene, const Regions *regions, float *scores, float *fea
         }
         if (regions) fill_regions(regions);
         else if (is_last) clear_regions(scene);
-        score_segments(trees, regions != NULL, scene->matrix, scene->count, scores + from);
+        score_segments(trees, regions ? SECOND_LOOK : FIRST_LOOK, scene->matrix, scene->count, scores + from);
+        if (is_last) add_means(means, scene, scores);
         if (is_last && features) copy_window(scene, features);
     }
 }
@@ -275,18 +290,32 @@ static void look(Scene *scene, const Regions *regions, float *scores, float *fea
 /* Return the scores of the segments of a page that is measured, NULL with an error set; *features*,
  * if there are, get a row for each column of the model, and a cell in it for each segment. */
 float *score_page(Page *page, float *features) {
-    const Trees *trees = &page->known->trees;
     Scene scene = {.page = page};
     Regions regions;
-    float *first = take_unset(page, page->count, sizeof(float));
-    if (first == NULL || page->count == 0) return first;
-    if (set_scene(&scene) < 0) return NULL;
-    look(&scene, NULL, first, features);
-    if (trees->first == trees->count) return first;
-    float *second = take_unset(page, page->count, sizeof(float));
-    if (second == NULL || set_regions(&regions, &scene, first) < 0) return NULL;
-    look(&scene, &regions, second, features);
-    return second;
+    Means means;
+    float *scores = take_unset(page, page->count, sizeof(float));
+    if (scores == NULL || page->count == 0) return scores;
+    if (set_scene(&scene) < 0 || set_means(&means, page) < 0) return NULL;
+    look(&scene, NULL, scores, features, &means);
+    if (has_look(&page->known->trees, SECOND_LOOK)) {
+        if (set_regions(&regions, &scene, scores) < 0) return NULL;
+        scores = take_unset(page, page->count, sizeof(float));
+        if (scores == NULL) return NULL;
+        look(&scene, &regions, scores, features, &means);
+    }
+    return find_kinds(&means, page) < 0 ? NULL : scores;
+}
+
+/* Return how probable each kind of pages is; of a page without segments nothing is known. */
+PyObject *list_kinds(const Page *page) {
+    Py_ssize_t count = page->count ? page->known->trees.looks - KIND_LOOKS : 0;
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t i = 0; list && i < count; i++) {
+        PyObject *kind = PyFloat_FromDouble(page->kinds[i]);
+        if (kind == NULL) Py_CLEAR(list);
+        else PyList_SET_ITEM(list, i, kind);
+    }
+    return list;
 }
 
 /* Read columns, a list of segments and signals, and measure the page. */
@@ -322,18 +351,21 @@ static PyObject *Model_score(Model *self, PyObject *const *args, Py_ssize_t give
         if (score == NULL) Py_CLEAR(list);
         else PyList_SET_ITEM(list, i, score);
     }
+    PyObject *kinds = list ? list_kinds(&page) : NULL, *both = kinds ? PyTuple_Pack(2, list, kinds) : NULL;
+    Py_XDECREF(list);
+    Py_XDECREF(kinds);
     free_page(&page);
     self->api->free_segments(&segments);
-    return list;
+    return both;
 }
 
 static PyMethodDef Model_methods[] = {
     {"features", (PyCFunction)(void (*)(void))Model_features, METH_FASTCALL,
      "Return the features of a page's segments: float32, a row for each column of the model."},
     {"score", (PyCFunction)(void (*)(void))Model_score, METH_FASTCALL,
-     "Return the probability that each of a page's segments is content."},
+     "Return how probably each of a page's segments is content, and the page of each kind."},
     {"keep", (PyCFunction)keep_best, METH_VARARGS,
-     "Return the segments of a page that are content, and headings that may be (extraction.py)."},
+     "Return the segments of a page that are content, headings that may be (extraction.py), and its kinds."},
     {NULL, NULL, 0, NULL},
 };
 

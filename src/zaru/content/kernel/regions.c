@@ -1,8 +1,6 @@
 /* What a first look at the segments says of the parts of a page: regions.py. */
 #include "scene.h"
 
-static inline double weigh(const Scene *scene, Py_ssize_t i) { return scene->measures[i].length + LEAST; }
-
 static inline double score_of(Mass held) { return held.mass / at_least(held.weight, LEAST); }
 
 static int add_masses(Regions *all) {

@@ -187,6 +187,7 @@ static int take_window(Scene *scene) {
     return (scene->matrix = take_unset(page, width * page->known->width, sizeof(float))) &&
                    (scene->spare = take(page, width, sizeof(float))) &&
                    (scene->places = take_unset(page, width, sizeof(int32_t))) &&
+                   (scene->masses = take_unset(page, width, sizeof(double))) &&
                    (scene->top_level = take_unset(page, width, sizeof(float))) &&
                    (scene->top_share = take_unset(page, width, sizeof(float)))
                ? 0

@@ -62,6 +62,7 @@ typedef struct {
     Py_ssize_t from, count;
     float *matrix, *spare; /* the spare row takes what the model does not read */
     int32_t *places;       /* room for one number for each segment of a window */
+    double *masses;        /* the same */
     float *top_level, *top_share;
     Carried carried;
 } Scene;
@@ -83,6 +84,9 @@ static inline void set_same(Scene *scene, int column, double value) {
 }
 
 static inline double at_least(double value, double least) { return value > least ? value : least; }
+
+/* Return how much the score of a segment counts. */
+static inline double weigh(const Scene *scene, Py_ssize_t i) { return scene->measures[i].length + LEAST; }
 
 static inline int32_t size_of(const Page *page, int32_t place) {
     return page->lasts[place] - page->firsts[place] + 1;
@@ -122,5 +126,17 @@ typedef struct {
 
 int set_regions(Regions *all, const Scene *scene, const float *scores);
 void fill_regions(const Regions *all);
+
+/* ---- page_kinds.c: of what kind a page is ---------------------------------------------------- */
+
+/* The mean of each column over the segments of a page, which count by what is expected of them. */
+typedef struct {
+    double *sums; /* of each row of the matrix */
+    double mass;
+} Means;
+
+int set_means(Means *means, Page *page);
+void add_means(Means *means, const Scene *scene, const float *scores);
+int find_kinds(const Means *means, Page *page);
 
 #endif

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-enum { MAX_LEVELS = 8, LANES = 256, WIDE = 16 };
+enum { MAX_LEVELS = 8, MAX_TREES = 1 << 20, LANES = 256, WIDE = 16 };
 
 /* What one tree asks of LANES segments. */
 typedef struct {
@@ -100,8 +100,7 @@ static void add_trees(const Trees *trees, int look, const float *matrix, Py_ssiz
     static AddTree add = NULL;
     Py_ssize_t levels = trees->levels, left = segments - from;
     if (add == NULL) add = choose_add_tree();
-    Py_ssize_t begin = look ? trees->first : 0, end = look ? trees->count : trees->first;
-    for (Py_ssize_t tree = begin; tree < end; tree++) {
+    for (Py_ssize_t tree = look ? trees->ends[look - 1] : 0; tree < trees->ends[look]; tree++) {
         Questions ask = {.borders = trees->borders + tree * levels,
                          .leaves = trees->leaves + (tree << levels),
                          .levels = levels,
@@ -133,7 +132,11 @@ static float exponential(float x) {
     return ldexpf(over / under, (int)n);
 }
 
-/* Score segments by the trees of the first look, 0, or of the second, 1. */
+int has_look(const Trees *trees, int look) {
+    return trees->ends[look] > (look ? trees->ends[look - 1] : 0);
+}
+
+/* Score segments by the trees of a look. */
 void score_segments(const Trees *trees, int look, const float *matrix, Py_ssize_t segments, float *scores) {
     for (Py_ssize_t i = 0; i < segments; i++) scores[i] = trees->biases[look];
     for (Py_ssize_t from = 0; from < segments; from += LANES)
@@ -174,6 +177,27 @@ static int read_inputs(Trees *trees, PyObject *inputs, Py_ssize_t width) {
     return is_right ? 0 : -1;
 }
 
+/* Read how many trees each look has, and the log odds before them. */
+int read_looks(Trees *trees, PyObject *looks, PyObject *biases) {
+    trees->looks = PyTuple_GET_SIZE(looks);
+    if (trees->looks < KIND_LOOKS || trees->looks > MAX_LOOKS || PyTuple_GET_SIZE(biases) != trees->looks) {
+        PyErr_Format(PyExc_ValueError, "a model has %d to %d looks", KIND_LOOKS, MAX_LOOKS);
+        return -1;
+    }
+    Py_ssize_t end = 0;
+    for (Py_ssize_t look = 0; look < trees->looks; look++) {
+        Py_ssize_t count = PyLong_AsSsize_t(PyTuple_GET_ITEM(looks, look));
+        trees->biases[look] = (float)PyFloat_AsDouble(PyTuple_GET_ITEM(biases, look));
+        if (PyErr_Occurred()) return -1;
+        if (count < 0 || count > MAX_TREES) {
+            PyErr_SetString(PyExc_ValueError, "there are not so many trees");
+            return -1;
+        }
+        trees->ends[look] = end += count;
+    }
+    return 0;
+}
+
 /* Read inputs, borders and leaves. */
 int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssize_t width) {
     Py_ssize_t questions = PyObject_Length(arrays[1]);
@@ -184,7 +208,7 @@ int read_trees(Trees *trees, PyObject *const *arrays, Py_ssize_t levels, Py_ssiz
     }
     trees->levels = levels;
     trees->count = questions / levels;
-    if (trees->first < 0 || trees->first > trees->count) {
+    if (trees->ends[trees->looks - 1] != trees->count) {
         PyErr_SetString(PyExc_ValueError, "there are not so many trees");
         return -1;
     }
