@@ -90,8 +90,13 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
         for number, row, rows, text, span, below in headings
         if is_step(tree, Segment(tree, row, rows), below)
     ]
+    del best
+    if steps:
+        chosen = sorted(chosen + steps)
+    chosen.reverse()
     kept, before = [], -1  # the last that was kept
-    for number, row, rows, text, span in sorted(chosen + steps) if steps else chosen:
+    while chosen:  # what a page is made of is freed as it is taken
+        number, row, rows, text, span = chosen.pop()
         is_next = before == number - 1 and number > 0
         kept.append(Kept(Segment(tree, row, rows, span), text, is_next))
         before = number
