@@ -84,11 +84,11 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
     best = keep_best(tree, favour)
     if best is None:
         return None
-    chosen, headings = best
+    stretches, chosen, headings = best
     steps = [
-        (number, row, rows, text, span)
-        for number, row, rows, text, span, below in headings
-        if is_step(tree, Segment(tree, row, rows), below)
+        (number, row, text)
+        for number, row, text, below in headings
+        if is_step(tree, Segment(tree, row, None, stretches, number), below)
     ]
     del best
     if steps:
@@ -96,9 +96,9 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
     chosen.reverse()
     kept, before = [], -1  # the last that was kept
     while chosen:  # what a page is made of is freed as it is taken
-        number, row, rows, text, span = chosen.pop()
+        number, row, text = chosen.pop()
         is_next = before == number - 1 and number > 0
-        kept.append(Kept(Segment(tree, row, rows, span), text, is_next))
+        kept.append(Kept(Segment(tree, row, None, stretches, number), text, is_next))
         before = number
     return tuple(kept)
 

@@ -281,6 +281,21 @@ def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
     assert by_kernel(tree, segments, names).tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize(
+    ("number", "error"), [(-1, IndexError), (2, IndexError), (2**80, OverflowError), ("0", TypeError)]
+)
+def test_only_segments_that_there_are_have_rows_and_spans(number: Any, error: Any) -> None:
+    found = model.keep_best(tree_of(b"<p>a<p>b"))
+    assert found is not None
+    stretches = found[0]
+    assert (stretches.rows(1), stretches.span(1)) == ([6], (7, 1))
+    for ask in stretches.rows, stretches.span:
+        with pytest.raises(error):
+            ask(number)
+    with pytest.raises(TypeError):
+        type(stretches)()
+
+
 def test_no_segments_have_no_features() -> None:
     assert by_kernel(tree_of(b""), [], load_model().columns).shape == (len(load_model().columns), 0)
 

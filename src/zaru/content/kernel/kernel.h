@@ -189,6 +189,20 @@ Slice strip_slice(Slice text); /* texts.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 
+/* ---- stretches.c: the segments of a page, for Python ---------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *columns;
+    Segments segments;
+} Stretches;
+
+extern PyTypeObject Stretches_type;
+Stretches *find_stretches(PyObject *columns, PyObject *block_tags, PyObject *unread_tags);
+int32_t read_stretch(const Stretches *self, PyObject *number);
+PyObject *list_rows(const Stretches *self, int32_t number);
+PyObject *make_span(const Stretches *self, int32_t number);
+
 /* choice.c */
 PyObject *mark_best(PyObject *module, PyObject *args);
 int mark_chosen(const float *scores, const int32_t *lengths, Py_ssize_t count, double weight, double least,
