@@ -6,8 +6,8 @@ from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
 
-Chosen = tuple[int, int, str]  # number, row, text
-Heading = tuple[int, int, str, int]  # and the row of the text below it
+Chosen = tuple[list[int], list[int], list[str]]  # numbers, rows, texts
+Heading = tuple[int, int, str, int]  # number, row, text, and the row of the text below it
 
 class Stretches:
     def rows(self, number: int, /) -> list[int]: ...
@@ -42,7 +42,7 @@ class Model:
         weight: float,
         least: float,
         /,
-    ) -> tuple[Stretches, list[Chosen], list[Heading]]: ...
+    ) -> tuple[Stretches, Chosen, list[Heading]]: ...
 
 def sketch_page(
     columns: Columns,

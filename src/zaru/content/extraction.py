@@ -90,13 +90,9 @@ def keep_segments(tree: Tree, favour: Favour = "balanced") -> tuple[Kept, ...] |
         for number, row, text, below in headings
         if is_step(tree, Segment(tree, row, None, stretches, number), below)
     ]
-    del best
-    if steps:
-        chosen = sorted(chosen + steps)
-    chosen.reverse()
     kept, before = [], -1  # the last that was kept
-    while chosen:  # what a page is made of is freed as it is taken
-        number, row, text = chosen.pop()
+    found = zip(*chosen, strict=True)
+    for number, row, text in sorted([*found, *steps]) if steps else found:
         is_next = before == number - 1 and number > 0
         kept.append(Kept(Segment(tree, row, None, stretches, number), text, is_next))
         before = number

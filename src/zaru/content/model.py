@@ -119,10 +119,10 @@ def score_segments(tree: Tree, segments: list[Segment]) -> list[float]:
 
 def keep_best(
     tree: Tree, favour: Favour = "balanced"
-) -> tuple[_kernel.Stretches, list[_kernel.Chosen], list[_kernel.Heading]] | None:
+) -> tuple[_kernel.Stretches, _kernel.Chosen, list[_kernel.Heading]] | None:
     """Return all segments, those that are content, and headings that may be; None without kernel.
 
-    Each has a number, row and text; a heading the row of the text below it, too.
+    Each has a number, row and text, in a list of each; a heading the row of the text below it, too.
     """
     if _kernel is None:
         return None

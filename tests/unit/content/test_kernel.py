@@ -282,7 +282,8 @@ def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "error"), [(-1, IndexError), (2, IndexError), (2**80, OverflowError), ("0", TypeError)]
+    ("number", "error"),
+    [(-1, IndexError), (2, IndexError), (2**80, OverflowError), ("0", TypeError)],
 )
 def test_only_segments_that_there_are_have_rows_and_spans(number: Any, error: Any) -> None:
     found = model.keep_best(tree_of(b"<p>a<p>b"))

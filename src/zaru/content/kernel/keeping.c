@@ -8,20 +8,38 @@ typedef struct {
     Stretches *found;
     const Segments *segments; /* of what was found */
     Written text; /* of one segment at a time */
-    uint8_t *is_chosen, *levels; /* of each segment; of headings */
-    PyObject *kept, *headings;
+    /* of each segment: what was thought, letters of the text, whether it is kept, the level of a heading */
+    float *scores;
+    int32_t *lengths;
+    uint8_t *is_chosen, *levels;
+    PyObject *numbers, *rows, *texts, *headings; /* lists, the first three of what is chosen */
 } Keeping;
 
-/* Add a segment as (number, row, text), with one more item if *more* is not NULL. */
-static int add_segment(Keeping *all, PyObject *list, int32_t number, PyObject *more) {
-    int is_read = all->model->api->read_segment(all->found->columns, all->segments, number, &all->text) == 0;
-    PyObject *text = is_read ? to_str((Slice){all->text.bytes, all->text.size}) : NULL, *item = NULL;
-    const char *form = more ? "(iiOO)" : "(iiO)";
-    if (text) item = Py_BuildValue(form, number, all->segments->blocks[number], text, more);
+/* Append what is owned, if it is there. */
+static int append(PyObject *list, PyObject *item) {
     int failed = item == NULL || PyList_Append(list, item) < 0;
-    Py_XDECREF(text);
     Py_XDECREF(item);
     return failed ? -1 : 0;
+}
+
+/* Return the text of a segment. */
+static PyObject *make_text(Keeping *all, int32_t number) {
+    if (all->model->api->read_segment(all->found->columns, all->segments, number, &all->text) < 0) return NULL;
+    return to_str((Slice){all->text.bytes, all->text.size});
+}
+
+static int add_chosen(Keeping *all, int32_t number) {
+    return append(all->numbers, PyLong_FromLong(number)) < 0 ||
+                   append(all->rows, PyLong_FromLong(all->segments->blocks[number])) < 0 ||
+                   append(all->texts, make_text(all, number)) < 0
+               ? -1
+               : 0;
+}
+
+static int add_heading(Keeping *all, int32_t number, int32_t below) {
+    PyObject *text = make_text(all, number);
+    int32_t row = all->segments->blocks[number];
+    return append(all->headings, text ? Py_BuildValue("(iiNi)", number, row, text, below) : NULL);
 }
 
 /* ---- headings between chosen texts: headings.add_headings ---------------------------------- */
@@ -31,22 +49,20 @@ static int add_waiting(Keeping *all, int32_t begin) {
     int32_t end = begin, count = all->segments->count;
     while (end < count && !all->is_chosen[end] && all->levels[end]) end++;
     if (end == begin || end == count || !all->is_chosen[end]) return 0;
-    PyObject *row = PyLong_FromLong(all->segments->blocks[end]);
-    int least = all->levels[end], failed = row == NULL; /* a section that ends before any text has none */
+    int least = all->levels[end], failed = 0; /* a section that ends before any text has none */
     for (int32_t i = end - 1; !failed && i >= begin; i--) {
         int level = all->levels[i];
         if (least && level >= least) continue;
         least = level;
-        failed = add_segment(all, all->headings, i, row) < 0;
+        failed = add_heading(all, i, all->segments->blocks[end]) < 0;
     }
-    Py_XDECREF(row);
     return failed ? -1 : 0;
 }
 
 static int list_chosen(Keeping *all) {
     for (int32_t i = 0; i < all->segments->count; i++) {
         if (all->is_chosen[i]) {
-            if (add_segment(all, all->kept, i, NULL) < 0) return -1;
+            if (add_chosen(all, i) < 0) return -1;
         } else if (i > 0 && all->is_chosen[i - 1] && add_waiting(all, i) < 0) {
             return -1;
         }
@@ -56,49 +72,55 @@ static int list_chosen(Keeping *all) {
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
-/* Judge the segments. All that this needs is freed before the texts of what is chosen are made. */
-static int judge(Keeping *all, PyObject *signals, double weight, double least) {
+/* Judge the segments. All that this needs is freed before some are chosen. */
+static int judge(Keeping *all, PyObject *signals) {
     Page page = {.known = all->model};
-    Py_ssize_t count = all->segments->count;
+    size_t count = (size_t)all->segments->count;
     int is_read = measure_page(&page, all->found->columns, all->segments, signals) == 0;
-    float *scores = is_read ? score_page(&page, NULL) : NULL;
-    int failed = scores == NULL || mark_chosen(scores, page.letters, count, weight, least, all->is_chosen) < 0;
-    for (Py_ssize_t i = 0; !failed && i < count; i++) {
+    const float *scores = is_read ? score_page(&page, NULL) : NULL;
+    if (scores) {
+        memcpy(all->scores, scores, count * sizeof *scores);
+        memcpy(all->lengths, page.letters, count * sizeof *page.letters);
+    }
+    for (size_t i = 0; scores && i < count; i++) {
         int32_t tag = page.tag[all->segments->blocks[i]];
         all->levels[i] = tag < 0 ? 0 : (uint8_t)all->model->headings[tag];
     }
     free_page(&page);
-    return failed ? -1 : 0;
+    return scores ? 0 : -1;
 }
 
 static int choose_segments(Keeping *all, PyObject *signals, double weight, double least) {
-    size_t count = (size_t)all->segments->count;
+    Py_ssize_t count = all->segments->count;
     if (count == 0) return 0;
-    all->is_chosen = PyMem_Malloc(count);
-    all->levels = PyMem_Malloc(count);
-    if (!all->is_chosen || !all->levels) return PyErr_NoMemory(), -1;
-    return judge(all, signals, weight, least) < 0 ? -1 : list_chosen(all);
+    all->is_chosen = PyMem_Malloc((size_t)count);
+    all->levels = PyMem_Malloc((size_t)count);
+    all->scores = PyMem_Malloc((size_t)count * sizeof *all->scores);
+    all->lengths = PyMem_Malloc((size_t)count * sizeof *all->lengths);
+    if (!all->is_chosen || !all->levels || !all->scores || !all->lengths) return PyErr_NoMemory(), -1;
+    int failed = judge(all, signals) < 0 ||
+                 mark_chosen(all->scores, all->lengths, count, weight, least, all->is_chosen) < 0;
+    return failed ? -1 : list_chosen(all);
 }
 
-/* keep(columns, block_tags, unread_tags, signals, weight, least): the segments; of those that are
- * chosen number, row and text; and headings that may be chosen, with the row of the text below them. */
+/* keep(columns, block_tags, unread_tags, signals, weight, least): the segments; numbers, rows
+ * and texts of those that are chosen; and headings that may be, with the row of the text below them. */
 PyObject *keep_best(Model *model, PyObject *args) {
     PyObject *columns, *block_tags, *unread_tags, *signals, *result = NULL;
     double weight, least;
     if (!PyArg_ParseTuple(args, "O!OOOdd", model->api->type, &columns, &block_tags, &unread_tags, &signals,
                           &weight, &least))
         return NULL;
-    Keeping all = {.model = model, .kept = PyList_New(0), .headings = PyList_New(0)};
-    if (all.kept && all.headings && (all.found = find_stretches(columns, block_tags, unread_tags))) {
+    Keeping all = {.model = model, .numbers = PyList_New(0), .rows = PyList_New(0), .texts = PyList_New(0),
+                   .headings = PyList_New(0)};
+    if (all.numbers && all.rows && all.texts && all.headings && (all.found = find_stretches(columns, block_tags, unread_tags))) {
         all.segments = &all.found->segments;
         if (choose_segments(&all, signals, weight, least) == 0)
-            result = PyTuple_Pack(3, all.found, all.kept, all.headings);
+            result = Py_BuildValue("(O(OOO)O)", all.found, all.numbers, all.rows, all.texts, all.headings);
     }
-    PyMem_Free(all.is_chosen);
-    PyMem_Free(all.levels);
-    PyMem_Free(all.text.bytes);
-    Py_XDECREF(all.found);
-    Py_XDECREF(all.kept);
-    Py_XDECREF(all.headings);
+    void *taken[] = {all.scores, all.lengths, all.is_chosen, all.levels, all.text.bytes};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) PyMem_Free(taken[i]);
+    PyObject *made[] = {(PyObject *)all.found, all.numbers, all.rows, all.texts, all.headings};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) Py_XDECREF(made[i]);
     return result;
 }

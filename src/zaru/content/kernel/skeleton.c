@@ -139,8 +139,10 @@ int build_skeleton(Page *page) {
     Pair *paths = take(page, (Py_ssize_t)mask + 1, sizeof(Pair));
     if (paths == NULL) return -1;
     follow_down(page, paths, mask);
+    drop(page, paths);
     if (count_siblings(page) < 0) return -1;
     find_ranges(page);
     find_holders(page);
+    drop(page, page->place);
     return 0;
 }
