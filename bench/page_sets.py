@@ -33,7 +33,7 @@ import numpy as np
 
 from zaru import Page
 from zaru.content.evaluation import evaluate_blocks
-from zaru.content.model import choose, score_segments
+from zaru.content.model import choose, score_page
 from zaru.content.paper import Features, block_features, find_unique_blocks
 from zaru.content.segments import Segment, find_segments
 from zaru.content.set_index import SetIndex
@@ -83,7 +83,7 @@ def measure_cost(pages: int) -> dict[str, float]:
         with clock.stage("read"):
             tree, segments = read(page)
         with clock.stage("score"):
-            scores = score_segments(tree, segments)
+            scores = score_page(tree, segments).segments
         with clock.stage("index"):
             index.add(page.key, tree, scores)
     with clock.stage("index"):
@@ -124,7 +124,7 @@ def extract_site(site: MadeSite) -> dict[str, list[tuple[Offsets, Offsets]]]:
     by_method: defaultdict[str, list[tuple[Offsets, Offsets]]] = defaultdict(list)
     for page in site:
         tree, segments = read(page)
-        scores = score_segments(tree, segments)
+        scores = score_page(tree, segments).segments
         index.add(page.key, tree, scores)
         extracted = find_offsets(segments, pick(segments, scores))
         by_method["page"].append((extracted, page.content))

@@ -67,9 +67,10 @@ MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
 
 # Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
 # alike, few features a level and half the rows keep small sets from being learnt by heart.
+LEVELS = 6
 TREES = {
     "iterations": 250,
-    "depth": 6,
+    "depth": LEVELS,
     "learning_rate": 0.1,
     "l2_leaf_reg": 5,
     "border_count": 32,
@@ -555,7 +556,7 @@ def read_trees(trees: CatBoostClassifier) -> tuple[Array, Array, Array, float]:
         trees.save_model(f"{folder}/trees.json", format="json")
         made = json.loads(Path(folder, "trees.json").read_text())
     places = [feature["flat_feature_index"] for feature in made["features_info"]["float_features"]]
-    shape = (len(made["oblivious_trees"]), int(TREES["depth"]))
+    shape = (len(made["oblivious_trees"]), LEVELS)
     inputs, borders = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
     leaves = np.zeros((shape[0], 2 ** shape[1]), np.float32)
     for number, tree in enumerate(made["oblivious_trees"]):

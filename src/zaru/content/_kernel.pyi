@@ -6,9 +6,12 @@ from zaru.content.segments import Segment
 from zaru.content.signals import Signals
 from zaru.dom.columns import Columns
 
-Span = tuple[int, int] | None  # None where Python has to find it
-Chosen = tuple[int, int, list[int], str, Span]  # number, row, rows, text
-Heading = tuple[int, int, list[int], str, Span, int]  # and the row of the text below it
+Chosen = tuple[list[int], list[int], list[str]]  # numbers, rows, texts
+Heading = tuple[int, int, str, int]  # number, row, text, and the row of the text below it
+
+class Stretches:
+    def rows(self, number: int, /) -> list[int]: ...
+    def span(self, number: int, /) -> tuple[int, int] | None: ...  # None: Python has to find it
 
 class Model:
     def __new__(
@@ -39,7 +42,7 @@ class Model:
         weight: float,
         least: float,
         /,
-    ) -> tuple[list[Chosen], list[Heading], list[float]]: ...
+    ) -> tuple[Stretches, Chosen, list[Heading], list[float]]: ...
 
 def sketch_page(
     columns: Columns,

@@ -90,16 +90,17 @@ def keep_segments(
     best = keep_best(tree, favour)
     if best is None:
         return None
-    chosen, headings, kinds = best
+    stretches, chosen, headings, kinds = best
     steps = [
-        (number, row, rows, text, span)
-        for number, row, rows, text, span, below in headings
-        if is_step(tree, Segment(tree, row, rows), below)
+        (number, row, text)
+        for number, row, text, below in headings
+        if is_step(tree, Segment(tree, row, None, stretches, number), below)
     ]
     kept, before = [], -1  # the last that was kept
-    for number, row, rows, text, span in sorted(chosen + steps) if steps else chosen:
+    found = zip(*chosen, strict=True)
+    for number, row, text in sorted([*found, *steps]) if steps else found:
         is_next = before == number - 1 and number > 0
-        kept.append(Kept(Segment(tree, row, rows, span), text, is_next))
+        kept.append(Kept(Segment(tree, row, None, stretches, number), text, is_next))
         before = number
     return tuple(kept), kinds
 

@@ -129,10 +129,10 @@ def score_page(tree: Tree, segments: list[Segment]) -> Scores:
 
 def keep_best(
     tree: Tree, favour: Favour = "balanced"
-) -> tuple[list[_kernel.Chosen], list[_kernel.Heading], list[float]] | None:
-    """Return the segments that are content, headings that may be, and `Scores.kinds`.
+) -> tuple[_kernel.Stretches, _kernel.Chosen, list[_kernel.Heading], list[float]] | None:
+    """Return all segments, those that are content, headings that may be, and `Scores.kinds`.
 
-    Each has a number, row, rows, text and span; a heading the row of the text below it, too.
+    Each has a number, row and text, in a list of each; a heading the row of the text below it, too.
     None without the kernel.
     """
     if _kernel is None:

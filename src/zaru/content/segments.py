@@ -7,22 +7,42 @@ and at most one `<br>` in a row.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from zaru.dom import BLOCK_TAGS, UNREAD_TAGS, Tree
 from zaru.dom.keeping import once
+
+if TYPE_CHECKING:
+    from zaru.content._kernel import Stretches
 
 
 class Segment:
     """One stretch of text of a block."""
 
-    __slots__ = ("_span", "row", "rows", "tree")
+    __slots__ = ("_number", "_rows", "_stretches", "row", "tree")
 
     def __init__(
-        self, tree: Tree, row: int, rows: list[int], span: tuple[int, int] | None = None
+        self,
+        tree: Tree,
+        row: int,
+        rows: list[int] | None,
+        stretches: Stretches | None = None,
+        number: int = 0,
     ) -> None:
+        """Without *rows* it is that *number* of *stretches*, which make fewer objects."""
         self.tree = tree
         self.row = row  # of the block-level element that holds it
-        self.rows = rows  # of its text runs (white ones between them, too) and of single <br>
-        self._span = span  # where it is known already
+        self._rows = rows
+        self._stretches = stretches
+        self._number = number
+
+    @property
+    def rows(self) -> list[int]:
+        """The rows of its text runs (white ones between them, too) and of single `<br>`."""
+        if self._stretches is not None:
+            return self._stretches.rows(self._number)
+        assert self._rows is not None
+        return self._rows
 
     @property
     def text(self) -> str:
@@ -34,7 +54,8 @@ class Segment:
     @property
     def span(self) -> tuple[int, int]:
         """Byte offset and length from the first to the last text run."""
-        span = self._span or self.tree.run_span(self.rows)
+        span = None if self._stretches is None else self._stretches.span(self._number)
+        span = span or self.tree.run_span(self.rows)
         assert span is not None  # a segment has text
         return span
 

@@ -30,7 +30,7 @@ def sum_trees(model: Model, features: NDArray[np.float32], *, look: int = 0) -> 
     inputs = np.array(model.inputs).reshape(-1, levels)[trees].ravel()
     borders = np.array(model.borders).reshape(-1, levels)[trees].ravel()
     leaves = np.array(model.leaves).reshape(-1, 2**levels)[trees]
-    answers = (features[inputs] > borders[:, None]).reshape(len(leaves), levels, -1)
+    answers = (features[inputs] > borders[:, None]).reshape(len(leaves), levels, features.shape[1])
     numbers = np.packbits(answers, axis=1, bitorder="little")[:, 0]
     scores = np.full(features.shape[1], model.biases[look], np.float32)
     for said, places in zip(leaves, numbers, strict=True):  # in their order, as the kernel adds

@@ -22,7 +22,7 @@ from zaru.content import model
 from zaru.content.extraction import keep_segments
 from zaru.content.features import extract_features, to_matrix
 from zaru.content.headings import add_headings
-from zaru.content.model import choose, load_model, mark_best, score_segments
+from zaru.content.model import choose, load_model, mark_best, score_page
 from zaru.content.segments import Segment, find_segments, read_texts
 from zaru.content.signals import Signals
 from zaru.dom import Tree
@@ -121,12 +121,13 @@ def kernel_model(
     borders: Any = NO_FLOATS,
     leaves: Any = NO_FLOATS,
     words: Any = WORDS,
-    first: Any = 0,
+    looks: Any = (0, 0),
     biases: Any = (0.0, 0.0),
+    is_parted: Any = (),
 ) -> Any:
     """Return a model that asks no questions, unless they are given."""
-    looks = inputs, borders, leaves, first, *biases
-    return kernel.Model(columns, tokens, words, kinds, levels, *looks)
+    trees = inputs, borders, leaves, looks, biases, is_parted
+    return kernel.Model(columns, tokens, words, kinds, levels, *trees)
 
 
 def by_kernel(tree: Tree, segments: list[Segment], names: tuple[str, ...]) -> NDArray[np.float32]:
@@ -137,7 +138,8 @@ def by_kernel(tree: Tree, segments: list[Segment], names: tuple[str, ...]) -> ND
 def assert_kept(tree: Tree, segments: list[Segment]) -> None:
     """One call of the kernel keeps what its parts keep, one after the other."""
     texts = read_texts(tree, segments)
-    is_chosen = choose(score_segments(tree, segments), list(map(len, texts)))
+    scores, kinds = score_page(tree, segments)
+    is_chosen = choose(scores, list(map(len, texts)), kinds=kinds)
     add_headings(tree, segments, is_chosen)
     expected = [
         (segment.row, segment.rows, text, segment.span)
@@ -146,7 +148,7 @@ def assert_kept(tree: Tree, segments: list[Segment]) -> None:
     ]
     kept = keep_segments(tree)
     assert kept is not None
-    found = ((one.segment, one.text) for one in kept)
+    found = ((one.segment, one.text) for one in kept[0])
     assert [(own.row, own.rows, text, own.span) for own, text in found] == expected
 
 
@@ -248,14 +250,18 @@ def test_texts_that_no_parser_makes_are_the_same(text: str) -> None:
 def test_scores_are_the_same(levels: int, html: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = load_model()
     leaves = len(whole.borders) // levels * 2**levels
-    made = replace(whole, levels=levels, leaves=whole.leaves[:leaves])
+    looks = tuple(trees * whole.levels // levels for trees in whole.looks)
+    made = replace(whole, levels=levels, looks=looks, leaves=whole.leaves[:leaves])
     monkeypatch.setattr(model, "load_model", lambda: made)
     tree = tree_of(html)
     segments = find_segments(tree)
-    scores = score_segments(tree, segments)
+    scores, kinds = score_page(tree, segments)
     monkeypatch.setattr(model, "_kernel", None)
+    again = score_page(tree, segments)
     # To the bit where numpy has the exponential that the kernel has, and else to the last but one.
-    assert score_segments(tree, segments) == pytest.approx(scores, rel=2e-7, abs=0)
+    assert again.segments == pytest.approx(scores, rel=2e-7, abs=0)
+    assert again.kinds == pytest.approx(kinds, rel=1e-6, abs=0)
+    assert sum(kinds) == pytest.approx(1 if segments else 0)
 
 
 @given(
@@ -264,11 +270,12 @@ def test_scores_are_the_same(levels: int, html: bytes, monkeypatch: pytest.Monke
         min_size=1,
     ),
     weight=st.sampled_from((0.25, 1.0, 4.0)),
+    together=st.sampled_from((0.0, 0.3, 1.0)),
 )
-def test_choice_is_the_same(rows: list[tuple[float, int]], weight: float) -> None:
+def test_choice_is_the_same(rows: list[tuple[float, int]], weight: float, together: float) -> None:
     scores, lengths = [score for score, _ in rows], [float(length) for _, length in rows]
-    is_chosen = kernel.mark_best(scores, lengths, weight, 1e-3)
-    assert is_chosen == mark_best(scores, lengths, weight, 1e-3)
+    is_chosen = kernel.mark_best(scores, lengths, weight, 1e-3, together)
+    assert is_chosen == mark_best(scores, lengths, weight, 1e-3, together)
     assert any(choose(scores, lengths))
 
 
@@ -279,6 +286,22 @@ def test_only_the_columns_of_the_model_are_filled_and_in_its_order() -> None:
     columns = extract_features(tree, segments, TOKENS, WORDS)
     expected = to_matrix({name: columns[name] for name in names}, len(segments))
     assert by_kernel(tree, segments, names).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("number", "error"),
+    [(-1, IndexError), (2, IndexError), (2**80, OverflowError), ("0", TypeError)],
+)
+def test_only_segments_that_there_are_have_rows_and_spans(number: Any, error: Any) -> None:
+    found = model.keep_best(tree_of(b"<p>a<p>b"))
+    assert found is not None
+    stretches = found[0]
+    assert (stretches.rows(1), stretches.span(1)) == ([6], (7, 1))
+    for ask in stretches.rows, stretches.span:
+        with pytest.raises(error):
+            ask(number)
+    with pytest.raises(TypeError):
+        type(stretches)()
 
 
 def test_no_segments_have_no_features() -> None:
@@ -292,7 +315,7 @@ def test_large_page_takes_no_long_time() -> None:
     assert_same(tree)
 
 
-ONE = {"inputs": array("h", [0]), "borders": array("f", [1]), "leaves": array("f", [1, 2])}
+ONE = {"inputs": array("h", [0]), "borders": array("f", [1]), "leaves": array("f", [1, 2]), "looks": (1, 0)}
 
 
 @pytest.mark.parametrize(
@@ -312,7 +335,12 @@ ONE = {"inputs": array("h", [0]), "borders": array("f", [1]), "leaves": array("f
         pytest.param({"levels": 0}, ValueError, id="no-levels"),
         pytest.param({"levels": 9}, ValueError, id="many-levels"),
         pytest.param({"biases": ("a", 0.0)}, TypeError, id="bias-is-a-word"),
-        pytest.param({"first": 1}, ValueError, id="more-trees-than-there-are"),
+        pytest.param({"looks": (1, 0)}, ValueError, id="more-trees-than-there-are"),
+        pytest.param({"looks": (-1, 1)}, ValueError, id="fewer-trees-than-none"),
+        pytest.param({"looks": (0,), "biases": (0.0,)}, ValueError, id="one-look"),
+        pytest.param({"looks": (0, 0, 0)}, ValueError, id="no-bias"),
+        pytest.param({"looks": (0, "0")}, TypeError, id="look-is-a-word"),
+        pytest.param({"is_parted": (True,)}, ValueError, id="no-look-at-a-kind"),
         pytest.param({"words": {3: 1.0}}, TypeError, id="word-is-a-number"),
         pytest.param({"words": {"a": "b"}}, TypeError, id="odds-are-a-word"),
         pytest.param(ONE, IndexError, id="no-column"),
@@ -369,7 +397,7 @@ def test_kernel_refuses_what_is_no_page(change: Any, error: type) -> None:
         signals=SimpleNamespace(titles=("a",), about="", kind="", types=frozenset(), body=""),
     )
     model = kernel_model(load_model().columns)
-    assert model.score(case.columns, case.segments, case.signals) == [0.5]
+    assert model.score(case.columns, case.segments, case.signals) == ([0.5], [])
     change(case)
     with pytest.raises(error):
         model.score(case.columns, case.segments, case.signals)
@@ -381,7 +409,7 @@ def test_kernel_refuses_other_arguments() -> None:
     with pytest.raises(TypeError):
         kernel_model().features(made_columns(), [])
     with pytest.raises(TypeError):
-        kernel.Model((), {}, {}, KINDS, 1, NO_INPUTS, NO_FLOATS, NO_FLOATS, 0, 0.0, bias=0.0)
+        kernel.Model((), {}, {}, KINDS, 1, NO_INPUTS, NO_FLOATS, NO_FLOATS, (0, 0), bias=0.0)
 
 
 @pytest.mark.parametrize(
@@ -396,4 +424,4 @@ def test_kernel_refuses_other_arguments() -> None:
 )
 def test_kernel_refuses_a_choice(scores: Any, lengths: Any, error: type) -> None:
     with pytest.raises(error):
-        kernel.mark_best(scores, lengths, 1.0, 1e-3)
+        kernel.mark_best(scores, lengths, 1.0, 1e-3, 0.0)

@@ -15,7 +15,7 @@ from zaru.content.model import (
     choose,
     load_model,
     read_model,
-    score_segments,
+    score_page,
     write_model,
 )
 from zaru.content.segments import find_segments
@@ -40,7 +40,7 @@ def test_trees_add_their_leaves() -> None:
         inputs=array("h", [0, 1, 1, 0]),
         borders=array("f", [1, 2, 2, np.inf]),
         leaves=array("f", [0, 1, 2, 4, 0, 8, 0, 0]),
-        first=2,
+        looks=(2, 0),
         biases=(-1.0, 0.0),
         tokens={},
         words={},
@@ -56,14 +56,14 @@ def test_a_second_look_asks_its_own_trees() -> None:
         inputs=array("h", [0, 1]),
         borders=array("f", [1, 0.5]),
         leaves=array("f", [0, 1, 0, 8]),
-        first=1,
+        looks=(1, 1),
         biases=(-1.0, 2.0),
         tokens={},
         words={},
     )
     features = np.array([[0, 2, 0, 2], [0, 0, 0.9, 0.9]], np.float32)
     assert sum_trees(model, features).tolist() == [-1, 0, -1, 0]
-    assert sum_trees(model, features, again=True).tolist() == [2, 2, 10, 10]
+    assert sum_trees(model, features, look=1).tolist() == [2, 2, 10, 10]
 
 
 def test_model_is_read_as_it_was_written() -> None:
@@ -101,9 +101,9 @@ def test_columns_are_found_by_name_not_by_place(
         columns=tuple(model.columns[place] for place in order),
         inputs=array("h", np.argsort(order)[model.inputs].tolist()),
     )
-    scores = score_segments(tree, segments)
+    scores = score_page(tree, segments)
     monkeypatch.setattr(model_module, "load_model", lambda: turned)
-    assert score_segments(tree, segments) == scores
+    assert score_page(tree, segments) == scores
 
 
 @pytest.mark.parametrize("with_kernel", WAYS)
@@ -115,20 +115,20 @@ def test_unknown_column_is_refused_by_name(
     other = replace(load_model(), columns=("length", "width"))
     monkeypatch.setattr(model_module, "load_model", lambda: other)
     with pytest.raises(UsageError, match=r"does not have: .*width"):
-        score_segments(tree, find_segments(tree))
+        score_page(tree, find_segments(tree))
 
 
 def test_an_article_scores_above_its_menu() -> None:
     tree = Page.from_bytes(ARTICLE.encode()).tree
     segments = find_segments(tree)
-    scores = score_segments(tree, segments)
+    scores = score_page(tree, segments).segments
     assert len(scores) == len(segments)
     assert min(scores[3:9]) > 0.5 > max(scores[0], scores[1], scores[9])
 
 
 def test_a_page_without_text_has_no_scores() -> None:
     tree = Page.from_bytes(b"<p> </p>").tree
-    assert score_segments(tree, find_segments(tree)) == []
+    assert score_page(tree, find_segments(tree)) == ([], [])
     assert choose([], []) == []
 
 

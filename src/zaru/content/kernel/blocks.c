@@ -4,7 +4,7 @@
 enum { MAX_BYLINE = 120 }; /* characters of a text that may be a date or an author: roles._MAX_BYLINE */
 enum { KEPT_SEGMENT, KEPT_TEXT, KEPT_IS_NEXT, KEPT_IS_CREDIT, KEPT_SIZE };
 
-static PyObject *row_name, *rows_name, *known_span_name, *span_name, *paragraph_role;
+static PyObject *row_name, *rows_name, *span_name, *stretches_name, *number_name, *paragraph_role;
 
 typedef struct {
     PyObject *type, *find, *bylines, *images, *build_images; /* of content.py */
@@ -14,7 +14,8 @@ typedef struct {
 
 /* A segment that was kept; its references are its own. */
 typedef struct {
-    PyObject *row, *rows, *span;
+    PyObject *row, *rows, *span, *stretches;
+    int32_t number; /* among the stretches, if there are */
     long first, last, own;
 } Parts;
 
@@ -22,11 +23,24 @@ static void free_parts(Parts *parts) {
     Py_XDECREF(parts->row);
     Py_XDECREF(parts->rows);
     Py_XDECREF(parts->span);
+    Py_XDECREF(parts->stretches);
+}
+
+/* Read the rows of a segment, without objects between if the kernel knows them. */
+static int read_rows(PyObject *segment, Parts *parts) {
+    if (!(parts->stretches = PyObject_GetAttr(segment, stretches_name))) return -1;
+    if (!Py_IS_TYPE(parts->stretches, &Stretches_type)) Py_CLEAR(parts->stretches);
+    if (parts->stretches == NULL) return (parts->rows = PyObject_GetAttr(segment, rows_name)) ? 0 : -1;
+    PyObject *number = PyObject_GetAttr(segment, number_name);
+    parts->number = number ? read_stretch((Stretches *)parts->stretches, number) : -1;
+    Py_XDECREF(number);
+    if (parts->number >= 0) parts->rows = list_rows((Stretches *)parts->stretches, parts->number);
+    return parts->rows ? 0 : -1;
 }
 
 static int read_parts(PyObject *segment, Parts *parts) {
     *parts = (Parts){0};
-    if (!(parts->row = PyObject_GetAttr(segment, row_name)) || !(parts->rows = PyObject_GetAttr(segment, rows_name))) return -1;
+    if (!(parts->row = PyObject_GetAttr(segment, row_name)) || read_rows(segment, parts) < 0) return -1;
     if (!PyList_Check(parts->rows) || PyList_GET_SIZE(parts->rows) == 0) {
         PyErr_SetString(PyExc_TypeError, "a segment has a list of rows");
         return -1;
@@ -39,7 +53,8 @@ static int read_parts(PyObject *segment, Parts *parts) {
 
 /* Images alone have no span. */
 static int read_span(PyObject *segment, Parts *parts) {
-    parts->span = PyObject_GetAttr(segment, known_span_name);
+    if (parts->stretches) parts->span = make_span((Stretches *)parts->stretches, parts->number);
+    else parts->span = PyObject_GetAttr(segment, span_name);
     if (parts->span == Py_None) Py_SETREF(parts->span, PyObject_GetAttr(segment, span_name));
     return parts->span == NULL ? -1 : 0;
 }
@@ -168,7 +183,7 @@ static int prepare(void) {
     static const struct {
         PyObject **name;
         const char *letters;
-    } NAMES[] = {{&row_name, "row"}, {&rows_name, "rows"}, {&known_span_name, "_span"}, {&span_name, "span"}, {&paragraph_role, "paragraph"}};
+    } NAMES[] = {{&row_name, "row"}, {&rows_name, "rows"}, {&span_name, "span"}, {&stretches_name, "_stretches"}, {&number_name, "_number"}, {&paragraph_role, "paragraph"}};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (!*NAMES[i].name && !(*NAMES[i].name = PyUnicode_InternFromString(NAMES[i].letters))) return -1;
     return 0;

@@ -130,7 +130,7 @@ typedef struct {
     Py_ssize_t row_count, count, size;      /* rows, segments, elements */
     /* for each row */
     int32_t *tag, *parent, *depth, *place; /* -1 for an unknown tag; the place in the skeleton or -1 */
-    int32_t *link, *time;                  /* the nearest <a>, <time>, itself or above; -1 for none */
+    int32_t *link, *time;                  /* the nearest <a>, <time>, itself or above; -1 for none; until it is measured */
     /* for each segment */
     const int32_t *segment_rows, *begins, *rows; /* rows of segment i: rows[begins[i]…] */
     int32_t *blocks;
@@ -141,13 +141,14 @@ typedef struct {
     int32_t *element_rows, *parents_of, *paths, *repeats, *articles, *firsts, *lasts, *wider,
         *repeated;
     int64_t *flags;
-    double *own, *lows, *highs, *total, *near, *low, *high; /* of tokens */
+    double *own, *total, *near, *low, *high; /* of tokens */
     int32_t path_count;
     double kinds[MAX_KINDS]; /* how probable each is; known when the page is scored */
 } Page;
 
 void *take(Page *page, Py_ssize_t count, size_t size);
 void *take_unset(Page *page, Py_ssize_t count, size_t size);
+void drop(Page *page, void *memory);
 int read_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals);
 int note_types(Page *page, PyObject *types);
 int find_signals(Page *page, const int32_t *kinds, PyObject *read_linked); /* signals.c */
@@ -186,6 +187,7 @@ typedef struct {
 } Numbers;
 
 int open_numbers(Page *page, Numbers *numbers, Py_ssize_t most);
+void drop_numbers(Page *page, Numbers *numbers);
 int32_t number_slice(Page *page, Numbers *numbers, Slice text, int is_lasting);
 
 int measure_page(Page *page, PyObject *columns, const Segments *segments, PyObject *signals); /* model.c */
@@ -198,7 +200,21 @@ Slice strip_slice(Slice text); /* texts.c */
 int fill_texts(Page *page, double *title_shares, float *copies, float *copy, float *in_about,
                float *in_body); /* texts.c */
 
-/* ---- choice.c -------------------------------------------------------------------------------- */
+/* ---- stretches.c: the segments of a page, for Python ---------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *columns;
+    Segments segments;
+} Stretches;
+
+extern PyTypeObject Stretches_type;
+Stretches *find_stretches(PyObject *columns, PyObject *block_tags, PyObject *unread_tags);
+int32_t read_stretch(const Stretches *self, PyObject *number);
+PyObject *list_rows(const Stretches *self, int32_t number);
+PyObject *make_span(const Stretches *self, int32_t number);
+
+/* ---- choice.c: which segments are kept ------------------------------------------------------- */
 
 /* What is wanted of a choice. */
 typedef struct {

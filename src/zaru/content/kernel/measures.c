@@ -140,5 +140,8 @@ int measure_segments(Page *page) {
         finish(&counts, page->measures + i);
         last = counts.last;
     }
+    drop(page, page->link);
+    drop(page, page->time);
+    drop(page, page->parent);
     return 0;
 }

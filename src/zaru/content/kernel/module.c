@@ -30,6 +30,6 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyErr_SetString(PyExc_ImportError, "zaru.dom._kernel is of another version");
     if (PyErr_Occurred() || prepare_inline() < 0 || prepare_roles() < 0) return NULL;
     PyObject *module = PyModule_Create(&definition);
-    if (module != NULL && PyModule_AddType(module, &Model_type) < 0) Py_CLEAR(module);
+    if (module != NULL && (PyModule_AddType(module, &Model_type) < 0 || PyModule_AddType(module, &Stretches_type) < 0)) Py_CLEAR(module);
     return module;
 }

@@ -22,6 +22,11 @@ int open_numbers(Page *page, Numbers *numbers, Py_ssize_t most) {
     return numbers->slots ? 0 : -1;
 }
 
+void drop_numbers(Page *page, Numbers *numbers) {
+    drop(page, numbers->texts);
+    drop(page, numbers->slots);
+}
+
 static int keep_slice(Page *page, Slice text, int is_lasting, Text *kept) {
     *kept = (Text){.at.bytes = text.bytes, .size = (int32_t)text.size};
     if (is_lasting) return 0;

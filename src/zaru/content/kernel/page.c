@@ -20,6 +20,16 @@ void *take_unset(Page *page, Py_ssize_t count, size_t size) {
     return note(page, PyMem_Malloc(((size_t)count + 1) * size));
 }
 
+/* Free some of it before that; NULL is nothing. */
+void drop(Page *page, void *memory) {
+    for (int i = page->taken_count - 1; memory && i >= 0; i--) {
+        if (page->taken[i] != memory) continue;
+        page->taken[i] = page->taken[--page->taken_count];
+        PyMem_Free(memory);
+        return;
+    }
+}
+
 void free_page(Page *page) {
     PyObject *objects[] = {page->titles, page->about, page->kind, page->body, page->kept};
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) Py_XDECREF(objects[i]);

@@ -80,16 +80,25 @@ static void follow_down(Page *page, Pair *pairs, uint64_t mask) {
     }
 }
 
-/* Count for each element its siblings, itself too, of the same tag and class. */
-static void count_siblings(Page *page, Pair *pairs, uint64_t mask) {
-    for (int round = 0; round < 2; round++)
-        for (Py_ssize_t place = 0; place < page->size; place++) {
-            uint64_t parent = (uint64_t)page->parents_of[place];
-            uint64_t path = (uint64_t)page->paths[place];
-            Pair *pair = find_pair(pairs, mask, page->known->seed, parent, path);
-            if (round == 0) pair->value++;
-            page->repeats[place] = pair->value;
-        }
+/* Count for each element its siblings, itself too, of the same tag and class. Elements with the same
+ * path are equally deep, so that in document order those of one parent follow each other. */
+static int count_siblings(Page *page) {
+    int32_t *lasts = take_unset(page, page->path_count, sizeof(int32_t)); /* of each path */
+    if (lasts == NULL) return -1;
+    memset(lasts, -1, (size_t)page->path_count * sizeof(int32_t));
+    for (int32_t place = 0; place < page->size; place++) {
+        int32_t *last = lasts + page->paths[place];
+        int is_first = *last < 0 || page->parents_of[*last] != page->parents_of[place];
+        page->repeats[place] = is_first ? 1 : page->repeats[*last] + 1;
+        *last = place;
+    }
+    for (int32_t place = (int32_t)page->size - 1; place >= 0; place--) {
+        int32_t *last = lasts + page->paths[place];
+        int is_last = *last <= place || page->parents_of[*last] != page->parents_of[place];
+        if (!is_last) page->repeats[place] = page->repeats[*last];
+        *last = place;
+    }
+    return 0;
 }
 
 /* ---- ranges of segments -------------------------------------------------------------------- */
@@ -128,11 +137,12 @@ int build_skeleton(Page *page) {
     uint64_t mask = 63;
     while (mask < 2 * (uint64_t)page->size) mask = mask * 2 + 1;
     Pair *paths = take(page, (Py_ssize_t)mask + 1, sizeof(Pair));
-    Pair *siblings = paths ? take(page, (Py_ssize_t)mask + 1, sizeof(Pair)) : NULL;
-    if (siblings == NULL) return -1;
+    if (paths == NULL) return -1;
     follow_down(page, paths, mask);
-    count_siblings(page, siblings, mask);
+    drop(page, paths);
+    if (count_siblings(page) < 0) return -1;
     find_ranges(page);
     find_holders(page);
+    drop(page, page->place);
     return 0;
 }

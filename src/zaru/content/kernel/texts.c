@@ -223,6 +223,9 @@ static int count_copies(Page *page, float *copies, float *copy) {
         copy[i] = (float)counts[own[i]]++;
     }
     for (Py_ssize_t i = 0; i < page->count; i++) copies[i] = (float)counts[own[i]];
+    drop_numbers(page, &numbers);
+    drop(page, own);
+    drop(page, counts);
     return 0;
 }
 

@@ -179,8 +179,8 @@ static int read_element(Reading *reading, int32_t place) {
     page->paths[place] = glance.class_;
     page->flags[place] = facts->flag;
     page->own[place] = facts->own;
-    page->lows[place] = facts->low;
-    page->highs[place] = facts->high;
+    page->low[place] = facts->low;
+    page->high[place] = facts->high;
     return 0;
 }
 
@@ -199,19 +199,19 @@ static int number_unknown_tag(Reading *reading, int32_t row) {
 
 /* Follow the scores of tokens down from the root, as skeleton.token_columns does. */
 static void pass_scores_down(Page *page) {
+    page->low[0] = page->high[0] = 0;
     for (Py_ssize_t place = 1; place < page->size; place++) {
         int32_t parent = page->parents_of[place];
-        double score = page->own[place], low = page->lows[place], high = page->highs[place];
+        double score = page->own[place], low = page->low[parent], high = page->high[parent];
         page->total[place] = page->total[parent] + score;
         page->near[place] = score != 0 ? score : FADE * page->near[parent];
-        page->low[place] = low < page->low[parent] ? low : page->low[parent];
-        page->high[place] = high > page->high[parent] ? high : page->high[parent];
+        if (!(page->low[place] < low)) page->low[place] = low;
+        if (!(page->high[place] > high)) page->high[place] = high;
     }
 }
 
 int read_tokens(Page *page) {
-    double **columns[] = {&page->own, &page->lows, &page->highs, &page->total,
-                          &page->near, &page->low, &page->high};
+    double **columns[] = {&page->own, &page->total, &page->near, &page->low, &page->high};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (!(*columns[i] = take(page, page->size, sizeof(double)))) return -1;
     Reading reading = {
@@ -228,6 +228,8 @@ int read_tokens(Page *page) {
                  (page->tag[row] < 0 && number_unknown_tag(&reading, row) < 0);
     }
     Py_XDECREF(reading.lower);
+    drop(page, reading.of_class);
+    drop_numbers(page, &reading.names);
     if (!failed) pass_scores_down(page);
     return failed ? -1 : 0;
 }
