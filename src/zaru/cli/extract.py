@@ -14,8 +14,9 @@ import click
 from zaru.cli.jobs import Run, Task, is_one_page, is_sharded, name_page, run_options
 from zaru.cli.output import check_apart, is_folder, to_line, visible
 from zaru.cli.report import Report
-from zaru.content.content import SHAPE
-from zaru.content.extraction import Choice, Judgement, extract_chosen, judge
+from zaru.content.comments import Wish, treat_comments
+from zaru.content.content import HEAD, SHAPE
+from zaru.content.extraction import Choice, Judgement, build_content, extract_chosen, judge
 from zaru.content.extraction import extract as extract_page
 from zaru.content.page_set import MIN_PAGES, Sets, describe_member
 from zaru.errors import Failure, UsageError
@@ -66,6 +67,18 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
     "Yamamoto 2009).",
 )  # fmt: skip
 @click.option(
+    "--with",
+    "above",
+    metavar="NAMES",
+    callback=lambda _context, _option, value: _read_names(value),
+    help=f"What stands above the text, of {','.join(HEAD)}; for -f text and markdown.",
+)
+@click.option(
+    "--comments", type=click.Choice(["auto", "on", "off"]), default="auto", show_default=True,
+    help="Readers' comments, by what the markup calls so: all, none, or those that read like "
+    "content.",
+)  # fmt: skip
+@click.option(
     "--max-characters", type=click.IntRange(min=1), default=MAX_CHUNK_CHARACTERS,
     show_default=True,
     help="How long a chunk may be, for -f chunks.",
@@ -80,6 +93,8 @@ def extract(
     set_: str,
     favour: Favour,
     method: str,
+    above: tuple[str, ...],
+    comments: Wish,
     max_characters: int,
     explain: bool,
     url: str | None,
@@ -94,6 +109,7 @@ def extract(
     Examples:
       zaru extract page.html
       zaru extract page.html -f markdown > page.md
+      zaru extract page.html --with title,author,date --comments off
       zaru extract site/ crawl.warc.gz -f jsonl -o out.jsonl
       zaru extract site/ -f chunks -o chunks.jsonl
       zaru extract page.html --explain
@@ -105,17 +121,31 @@ def extract(
         raise UsageError("--set on reads its sources twice; '-' can be read once")
     if method == "paper" and (explain or format_ == "overlay"):
         raise UsageError("--method paper gives no reasons; leave out --explain and -f overlay")
+    if above and format_ not in ("text", "markdown"):
+        raise UsageError(f"--with is for -f text and markdown; -f {format_} has its own places")
+    if comments != "auto" and (method == "paper" or explain or format_ == "overlay"):
+        raise UsageError("--comments goes with neither --method paper, --explain nor -f overlay")
     is_explained = explain and format_ == "text"
     check_apart(output, sources, FORMATS[format_].suffix)
     render = _Renderer(
-        "explain" if is_explained else format_, favour, is_folder(output), max_characters
+        "explain" if is_explained else format_,
+        favour,
+        is_folder(output),
+        max_characters,
+        above,
+        comments,
     )
     rendering = Rendering(
         sources,
         "content",
         _EXPLAIN if is_explained else FORMATS[format_],
         partial(partial, render),
-        {"format": format_, "max_characters": max_characters},
+        {
+            "format": format_,
+            "max_characters": max_characters,
+            "with": list(above),
+            "comments": comments,
+        },
         min_pages=_MIN_PAGES[set_],
         favour=favour,
     )
@@ -128,6 +158,14 @@ def extract(
         tasks = _build_tasks(run.read(sources), url, _gather(sources, run, _MIN_PAGES[set_]))
         run.write_each(tasks, rendering, output)
     return run.report.finish()
+
+
+def _read_names(names: str | None) -> tuple[str, ...]:
+    """Return what --with names, in its order."""
+    found = tuple(filter(None, (names or "").replace(" ", "").split(",")))
+    if unknown := [name for name in found if name not in HEAD]:
+        raise UsageError(f"--with knows {', '.join(HEAD)}; not {unknown[0]}")
+    return found
 
 
 def _gather(sources: tuple[str, ...], run: Run, min_pages: int) -> Sets | None:
@@ -177,11 +215,21 @@ def _build_paper_tasks(run: Run, sources: tuple[str, ...]) -> Iterator[Task | Fa
 class _Renderer:
     """Makes what is to be written for a page."""
 
-    def __init__(self, format_: str, favour: Favour, is_alone: bool, max_characters: int) -> None:
+    def __init__(
+        self,
+        format_: str,
+        favour: Favour,
+        is_alone: bool,
+        max_characters: int,
+        above: tuple[str, ...],
+        comments: Wish,
+    ) -> None:
         self.format = format_
         self.favour = favour
         self.is_alone = is_alone  # each page in a file of its own
         self.max_characters = max_characters  # of a chunk
+        self.above = above
+        self.comments = comments
 
     def __call__(self, task: Task) -> Rendered:
         page, evidence = task
@@ -203,6 +251,7 @@ class _Renderer:
         return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
 
     def render_content(self, content: Content) -> Rendered:
+        content = treat_comments(content, self.comments)
         if self.format == "parquet":
             return Rendered.of(content.page, rows=(content.to_json(),))
         if self.format == "jsonl":
@@ -213,8 +262,8 @@ class _Renderer:
             found = chunks(content, max_characters=self.max_characters)
             lines = [to_line(chunk.to_json()) for chunk in found]
             return Rendered.of(content.page, b"".join(lines))
-        write: Callable[[], str] = getattr(content, f"to_{self.format}", lambda: content.text)
-        text = write().rstrip("\n")
+        write: Callable[..., str] = getattr(content, f"to_{self.format}")
+        text = write(*self.above).rstrip("\n")
         if self.format == "markdown" and self.is_alone:
             from zaru.content.front_matter import write_front_matter
 
@@ -223,9 +272,10 @@ class _Renderer:
 
 
 def _reason_lines(page: Page, judgement: Judgement) -> Iterator[bytes]:
-    from zaru.content.explanation import explain
+    from zaru.content.explanation import explain, explain_kind
 
-    yield to_line(visible(f"# {page.origin}"))
+    kind = explain_kind(build_content(page, judgement))
+    yield to_line(visible(f"# {page.origin} ({kind})"))
     for reason in explain(judgement):
         mark = "+" if reason.is_kept else "-"
         text = reason.text.replace("\n", " ")[:60]

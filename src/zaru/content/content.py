@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
     from zaru.content.page_kinds import Kind
 
+HEAD = ("title", "author", "date")  # what may stand above a text
 ROLES = (
     "title", "heading", "paragraph", "list", "table", "code", "quote", "caption", "image", "date",
     "author", "credit",
@@ -163,11 +164,39 @@ class Content:
         """Byte offset and length of the texts of all blocks."""
         return [kept.segment.span for kept in self.kept if kept.text]
 
-    def to_markdown(self) -> str:
-        """Return the content as Markdown (CommonMark with tables)."""
-        from zaru.content.markdown import write_markdown
+    def to_text(self, *above: str) -> str:
+        """Return the text, and above it what is asked for of "title", "author" and "date"."""
+        said = (text for _, text in self.find_above(above))
+        title, rest = self._part_title(self.text, "\n")
+        return "\n".join(filter(None, (*title, *said, rest)))
 
-        return write_markdown(self)
+    def to_markdown(self, *above: str) -> str:
+        """Return the content as Markdown (CommonMark with tables), *above* as in `to_text`."""
+        from zaru.content.markdown import write_above, write_markdown
+
+        written = write_markdown(self)
+        if not above:
+            return written
+        title, rest = self._part_title(written, "\n\n")
+        return "\n\n".join(filter(None, (*title, *write_above(self.find_above(above)), rest)))
+
+    def _part_title(self, written: str, end: str) -> tuple[tuple[str, ...], str]:
+        """Return the title, if a written content begins with it, and the rest."""
+        if not self.blocks or self.blocks[0].role != "title":
+            return (), written
+        title, _, rest = written.partition(end)
+        return (title,), rest
+
+    def find_above(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Return what the page says of *names* in `HEAD`, but for what its content has already."""
+        names = list(names)
+        if not names:
+            return []
+        beside = {one.segment.row for one in self.kept if one.is_credit}
+        has = {block.role for block in self.blocks if block.row not in beside}
+        lines = {one.text for one in self.kept if not one.is_credit}
+        said = ((name, getattr(self, name)) for name in names if name not in has)
+        return [(name, " ".join(text.split())) for name, text in said if text and text not in lines]
 
     def to_html(self) -> str:
         """Return the content as one safe `<article>`: no attribute of the page's but http links."""
@@ -195,6 +224,8 @@ class Content:
             "image": self.image,
             "spans": {name: _span(getattr(self.metadata, name)) for name in _SPANNED},
             "inexact": self._find_inexact(),
+            "kind": self.kind.name if self.kind else None,
+            "kind_score": round(self.kind.score, _KIND_DIGITS) if self.kind else None,
         }
 
     def _find_inexact(self) -> list[int]:
@@ -206,6 +237,7 @@ class Content:
 
 
 _MAX_ALT_CHARS = 300  # a longer one is no description
+_KIND_DIGITS = 3  # of the score of a kind: further ones hang on the processor
 _SPANNED = ("title", "author", "date", "updated", "language", "site_name", "image")
 
 # What `Content.to_json` has under its keys, in the same order, for tables.
@@ -217,6 +249,8 @@ SHAPE: dict[str, Any] = {
     **dict.fromkeys(["updated", "site_name", "canonical", "image"], str),
     "spans": {name: [int] for name in _SPANNED},
     "inexact": [int],
+    "kind": str,
+    "kind_score": float,
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from zaru.content.content import Content
 from zaru.content.extraction import Judgement, build_content
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
@@ -99,9 +100,17 @@ def write_overlay(page: Page, judgement: Judgement) -> str:
     What became its title, date and author is marked, too; a legend says how much was kept.
     """
     reasons = list(explain(judgement))
-    said = _find_said(build_content(page, judgement).metadata)
+    content = build_content(page, judgement)
+    said = _find_said(content.metadata)
     marks = [*_mark_segments(reasons, judgement.segments), *_mark_said(said)]
-    return write_marked(page, marks, style=_STYLE, behind=_write_legend(reasons, said))
+    legend = _write_legend(reasons, said, explain_kind(content))
+    return write_marked(page, marks, style=_STYLE, behind=legend)
+
+
+def explain_kind(content: Content) -> str:
+    """Return what the page is, in words."""
+    kind = content.kind
+    return "no text" if kind is None else f"{kind.name}, {kind.score:.2f}"
 
 
 def _mark_segments(reasons: list[Reason], segments: list[Segment]) -> Iterator[Mark]:
@@ -136,7 +145,7 @@ def _is_read(value: Value) -> bool:
     )
 
 
-def _write_legend(reasons: list[Reason], said: dict[str, Value]) -> str:
+def _write_legend(reasons: list[Reason], said: dict[str, Value], kind: str) -> str:
     lines = []
     for name, is_kept in (("kept", True), ("dropped", False)):
         texts = [reason.text for reason in reasons if reason.is_kept is is_kept]
@@ -145,6 +154,7 @@ def _write_legend(reasons: list[Reason], said: dict[str, Value]) -> str:
     if any(reason.is_kept for reason in reasons):
         lines.append(f'<p><a href="#{_FIRST}">To the first block that was kept</a></p>')
     rows = [f"<dt>{name}</dt><dd>{_write_said(name, said.get(name))}</dd>" for name in _SAID]
+    rows.append(f"<dt>kind of page</dt><dd>{kind}</dd>")
     head = "<details open><summary>What zaru kept</summary>"
     body = f"{''.join(lines)}<dl>{''.join(rows)}</dl>"
     return f'<aside class="zaru-legend" aria-label="zaru">{head}{body}</details></aside>'

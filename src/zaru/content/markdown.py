@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from string import punctuation
@@ -80,6 +81,13 @@ class _Writing(NamedTuple):
 
     content: Content
     texts: dict[int, str]  # of blocks, by their first rows
+
+
+def write_above(said: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield what stands above a content, title, author or date, each by its name."""
+    for name, text in said:
+        escaped = _LINE_START.sub(r"\1\\", _escape(text))
+        yield _write_heading(1, escaped) if name == "title" else escaped
 
 
 def _begin(content: Content) -> _Writing:

@@ -315,7 +315,12 @@ def test_large_page_takes_no_long_time() -> None:
     assert_same(tree)
 
 
-ONE = {"inputs": array("h", [0]), "borders": array("f", [1]), "leaves": array("f", [1, 2]), "looks": (1, 0)}
+ONE = {
+    "inputs": array("h", [0]),
+    "borders": array("f", [1]),
+    "leaves": array("f", [1, 2]),
+    "looks": (1, 0),
+}
 
 
 @pytest.mark.parametrize(
