@@ -165,38 +165,22 @@ class Content:
         return [kept.segment.span for kept in self.kept if kept.text]
 
     def to_text(self, *above: str) -> str:
-        """Return the text, and above it what is asked for of "title", "author" and "date"."""
-        said = (text for _, text in self.find_above(above))
-        title, rest = self._part_title(self.text, "\n")
-        return "\n".join(filter(None, (*title, *said, rest)))
+        """Return the text, and above it what is asked for of `HEAD` and not in it already."""
+        if not above:
+            return self.text
+        from zaru.content.above import write_text
+
+        return write_text(self, above)
 
     def to_markdown(self, *above: str) -> str:
         """Return the content as Markdown (CommonMark with tables), *above* as in `to_text`."""
-        from zaru.content.markdown import write_above, write_markdown
+        if above:
+            from zaru.content.above import write_marked_text
 
-        written = write_markdown(self)
-        if not above:
-            return written
-        title, rest = self._part_title(written, "\n\n")
-        return "\n\n".join(filter(None, (*title, *write_above(self.find_above(above)), rest)))
+            return write_marked_text(self, above)
+        from zaru.content.markdown import write_markdown
 
-    def _part_title(self, written: str, end: str) -> tuple[tuple[str, ...], str]:
-        """Return the title, if a written content begins with it, and the rest."""
-        if not self.blocks or self.blocks[0].role != "title":
-            return (), written
-        title, _, rest = written.partition(end)
-        return (title,), rest
-
-    def find_above(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Return what the page says of *names* in `HEAD`, but for what its content has already."""
-        names = list(names)
-        if not names:
-            return []
-        beside = {one.segment.row for one in self.kept if one.is_credit}
-        has = {block.role for block in self.blocks if block.row not in beside}
-        lines = {one.text for one in self.kept if not one.is_credit}
-        said = ((name, getattr(self, name)) for name in names if name not in has)
-        return [(name, " ".join(text.split())) for name, text in said if text and text not in lines]
+        return write_markdown(self)
 
     def to_html(self) -> str:
         """Return the content as one safe `<article>`: no attribute of the page's but http links."""

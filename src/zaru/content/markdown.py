@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from string import punctuation
@@ -83,11 +82,10 @@ class _Writing(NamedTuple):
     texts: dict[int, str]  # of blocks, by their first rows
 
 
-def write_above(said: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield what stands above a content, title, author or date, each by its name."""
-    for name, text in said:
-        escaped = _LINE_START.sub(r"\1\\", _escape(text))
-        yield _write_heading(1, escaped) if name == "title" else escaped
+def write_line(text: str, *, is_title: bool) -> str:
+    """Return a text that is of no block, such as a date, as a paragraph or as the title."""
+    escaped = _LINE_START.sub(r"\1\\", _escape(text))
+    return _write_heading(1, escaped) if is_title else escaped
 
 
 def _begin(content: Content) -> _Writing:
