@@ -71,7 +71,8 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
     "above",
     metavar="NAMES",
     callback=lambda _context, _option, value: _read_names(value),
-    help=f"What stands above the text, of {','.join(HEAD)}; for -f text and markdown.",
+    help=f"What stands above the text, of {','.join(HEAD)}; for -f text and for -f markdown, which "
+    "has the title in any case.",
 )
 @click.option(
     "--comments", type=click.Choice(["auto", "on", "off"]), default="auto", show_default=True,

@@ -15,10 +15,10 @@ def write_text(content: Content, names: Sequence[str]) -> str:
 
 
 def write_marked_text(content: Content, names: Sequence[str]) -> str:
-    """Return the same as Markdown."""
+    """Return the same as Markdown, which has the title in any case."""
     written = write_markdown(content)
-    title = written.partition("\n")[0] if _own_title(content) else ""
-    lines = [write_line(said, is_title=name == "title") for name, said in _find(content, names)]
+    title = written.partition("\n")[0] if written.startswith("# ") else ""
+    lines = [write_line(said) for name, said in _find(content, names) if name != "title"]
     return _join(title, lines, written, "\n\n")
 
 

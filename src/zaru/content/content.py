@@ -67,6 +67,8 @@ class Content:
     kept: tuple[Kept, ...] = field(repr=False)
     # How probable each of `page_kinds.KINDS` is; None until somebody asks.
     kinds: Sequence[float] | None = field(default=None, repr=False, compare=False)
+    # Why there is no content: "script", "not found", "refused" or "consent" (`notices`).
+    notice: str | None = None
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -210,6 +212,7 @@ class Content:
             "inexact": self._find_inexact(),
             "kind": self.kind.name if self.kind else None,
             "kind_score": round(self.kind.score, _KIND_DIGITS) if self.kind else None,
+            "notice": self.notice,
         }
 
     def _find_inexact(self) -> list[int]:
@@ -235,6 +238,7 @@ SHAPE: dict[str, Any] = {
     "inexact": [int],
     "kind": str,
     "kind_score": float,
+    "notice": str,
 }
 
 

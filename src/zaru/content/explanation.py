@@ -109,8 +109,11 @@ def write_overlay(page: Page, judgement: Judgement) -> str:
 
 def explain_kind(content: Content) -> str:
     """Return what the page is, in words."""
-    kind = content.kind
-    return "no text" if kind is None else f"{kind.name}, {kind.score:.2f}"
+    from zaru.content.notices import find_notice
+
+    kind, notice = content.kind, find_notice(content)
+    words = "no text" if kind is None else f"{kind.name}, {kind.score:.2f}"
+    return words if notice is None else f"{words}; a notice, {notice}: nothing is kept"
 
 
 def _mark_segments(reasons: list[Reason], segments: list[Segment]) -> Iterator[Mark]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zaru.content.model import Favour
     from zaru.content.sharing import Evidence
 
+MAX_NOTICE_CHARACTERS = 400  # a longer content speaks about such pages, or has one in it
 _NO_CREDITS = frozenset({"paragraph", "list", "table"})  # as a credit a block has another role
 _CREDITS = frozenset({"date", "author", "credit"})
 
@@ -65,8 +66,17 @@ def extract(
     """
     page = to_page(page, url)
     if evidence is None and (best := keep_segments(page.tree, favour)) is not None:
-        return Content(page, *best)
-    return build_content(page, judge(page, favour=favour, evidence=evidence))
+        return _leave_notices(Content(page, *best))
+    return _leave_notices(build_content(page, judge(page, favour=favour, evidence=evidence)))
+
+
+def _leave_notices(content: Content) -> Content:
+    """Return *content*, empty if it is a notice: an error page, a wall of consent, an empty app."""
+    if len(content.text) > MAX_NOTICE_CHARACTERS:  # as most: spares an import
+        return content
+    from zaru.content.notices import leave_notices
+
+    return leave_notices(content)
 
 
 def to_page(page: Page | bytes | str, url: str | None = None) -> Page:
@@ -153,7 +163,7 @@ def extract_chosen(page: Page, choice: Choice) -> Content:
     is_chosen = choice.is_chosen.tolist()
     add_headings(page.tree, segments, is_chosen, choice.is_shared.tolist())
     is_credit = _leave_trails(page.tree, segments, choice)
-    return Content(page, _keep(segments, None, is_chosen, is_credit))
+    return _leave_notices(Content(page, _keep(segments, None, is_chosen, is_credit)))
 
 
 def _leave_trails(tree: Tree, segments: list[Segment], choice: Choice) -> list[bool]:

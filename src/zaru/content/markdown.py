@@ -82,10 +82,9 @@ class _Writing(NamedTuple):
     texts: dict[int, str]  # of blocks, by their first rows
 
 
-def write_line(text: str, *, is_title: bool) -> str:
-    """Return a text that is of no block, such as a date, as a paragraph or as the title."""
-    escaped = _LINE_START.sub(r"\1\\", _escape(text))
-    return _write_heading(1, escaped) if is_title else escaped
+def write_line(text: str) -> str:
+    """Return a text that is of no block, such as an author, as a paragraph."""
+    return _LINE_START.sub(r"\1\\", _escape(text))
 
 
 def _begin(content: Content) -> _Writing:

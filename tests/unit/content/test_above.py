@@ -22,9 +22,9 @@ def test_what_the_page_says_stands_above_in_the_order_that_was_asked_for() -> No
 
 def test_markdown_has_a_title_and_no_marks_of_the_page() -> None:
     content = zaru.extract(HEAD + BODY)
-    lines = content.to_markdown("title", "author").split("\n\n")
-    assert lines[:2] == [f"# {content.title}", r"Taro \*Take\*"]
-    assert "\n\n".join(lines[2:]) == content.to_markdown()
+    title, author, *rest = content.to_markdown("title", "author").split("\n\n")
+    assert (title, author) == (f"# {content.title}", r"Taro \*Take\*")
+    assert "\n\n".join([title, *rest]) == content.to_markdown()
 
 
 @pytest.mark.parametrize("heading", ["How to dry a sieve", "How to<br>dry a sieve"])
@@ -50,4 +50,4 @@ def test_what_the_page_does_not_say_is_left_out() -> None:
     [("# no heading", r"\# no heading"), ("1. no list", r"1\. no list"), ("<b>", r"\<b\>")],
 )
 def test_an_author_is_a_line_of_text(text: str, line: str) -> None:
-    assert write_line(text, is_title=False) == line
+    assert write_line(text) == line
