@@ -129,10 +129,16 @@ def plain_name(tag: str) -> str:
 def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
     """Yield the passages of *segments* in their order, nearly always one for each."""
     ruby = _find_ruby(tree)
-    starts = _find_starts(tree, ruby)
+    starts: list[int] = []
+    spans = tree.spans
     for segment in segments:
-        for rows in _divide(tree, segment.rows, ruby, starts):
+        rows = segment.rows
+        if len(rows) == 1 and rows[0] in spans and rows[0] not in ruby:  # as most
             yield _build(tree, segment.row, rows)
+            continue
+        starts = starts or _find_starts(tree, ruby)
+        for some in _divide(tree, rows, ruby, starts):
+            yield _build(tree, segment.row, some)
 
 
 def _find_ruby(tree: Tree) -> frozenset[int]:
@@ -177,11 +183,11 @@ def _divide(
 
 
 def _build(tree: Tree, block: int, rows: list[int]) -> Passage:
-    texts = [tree.text(row) if tree.tags[row] == TEXT else _LINE for row in rows]
-    begins = (0, *accumulate(map(len, texts[:-1])))
-    text, kept = _collapse(
-        "".join(texts), is_literal=tree.tags[block] == "pre", has_tags=tree.is_xml
-    )
+    tags, read = tree.tags, tree.text
+    texts = [read(row) if tags[row] == TEXT else _LINE for row in rows]
+    begins = (0, *accumulate(map(len, texts[:-1]))) if len(texts) > 1 else (0,)
+    joined = "".join(texts)
+    text, kept = _collapse(joined, is_literal=tags[block] == "pre", has_tags=tree.is_xml)
     return Passage(tree, block, text, tuple(rows), begins, kept)
 
 
@@ -192,8 +198,8 @@ def _collapse(
     text = joined.lstrip(_BLANKS)
     lead = len(joined) - len(text)
     text = text.rstrip(_BLANKS)
-    if not has_tags and text.isprintable() and "  " not in text:  # no white space is odd
-        return text, ((0,), (lead,))
+    if not has_tags and not _has_odd_white(text):  # as most
+        return text, ((0,), (lead,)) if lead else _AS_IT_IS
     parts: list[str] = []
     starts, joined_starts = [0], [lead]
     size = end = 0
@@ -206,6 +212,14 @@ def _collapse(
         joined_starts.append(lead + end)
     parts.append(text[end:])
     return "".join(parts), (tuple(starts), tuple(joined_starts))
+
+
+def _has_odd_white(text: str) -> bool:
+    """Say whether `_ODD_WHITE` may be in *text*, in a tenth of its time.
+
+    All of it but blanks cannot be printed; nor can what many texts have, U+3000.
+    """
+    return "  " in text or not (text.isprintable() or text.replace("\u3000", "").isprintable())
 
 
 def _read_white(white: re.Match[str], *, is_literal: bool) -> str:

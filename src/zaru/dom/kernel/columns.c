@@ -328,6 +328,8 @@ static PyMethodDef methods[] = {
     {"index", FAST(columns_index), METH_FASTCALL, "Return the rows of some tags, else of each but for texts."},
     {"groups", (PyCFunction)columns_groups, METH_VARARGS, "Return rows by block (columns.Columns)."},
     {"segments", (PyCFunction)columns_segments, METH_VARARGS, "Return rows by segment (columns.Columns)."},
+    {"sizes", (PyCFunction)columns_sizes, METH_O, "Return the characters before each row, and those in links."},
+    {"lines", FAST(columns_lines), METH_FASTCALL, "Return rows and texts of each line (columns.Columns)."},
     {"read_text", (PyCFunction)columns_read_text, METH_O, "Return the text of rows as a reader sees it."},
     {NULL, NULL, 0, NULL},
 };
