@@ -13,7 +13,7 @@ class Columns:
         start: int,
         decode: Callable[[bytes], str] | None,
         leads: bytes | None,
-        places: object,
+        places: list[int] | None,
         max_nodes: int,
         max_depth: int,
         /,

@@ -289,9 +289,19 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
         pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),
         pytest.param(
-            lambda columns: type(columns)(b"ab", 0, None, None, b"1", 9, 9),
+            lambda columns: type(columns)(b"ab", 0, None, None, [0, 1], 9, 9),
             ValueError,
             id="places",
+        ),
+        pytest.param(
+            lambda columns: type(columns)(b"\x80b", 0, None, None, [0, 1], 9, 9),
+            ValueError,
+            id="places-of-half-a-character",
+        ),
+        pytest.param(
+            lambda columns: type(columns)(b"ab", 0, None, None, [0, "1", 2], 9, 9),
+            TypeError,
+            id="places-that-are-no-numbers",
         ),
         pytest.param(
             lambda columns: type(columns)(b"\xff", 0, lambda _: 1, None, None, 9, 9).values(),
