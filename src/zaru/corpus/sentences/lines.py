@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 
@@ -19,6 +20,7 @@ from zaru.layout.wrapping import BLANKS, find_full_lines, measure_width
 from zaru.text.japanese import KANJI
 
 _CLOSERS = "」』）)”"
+_CACHED = 256  # lines: those of a block are asked for one after the other, each a few times
 _CONTEXT_CHARS = 12  # at the end of a line: more than any word that is asked for
 _WORD = f"{KANJI}ァ-ヺー{LATIN}{DIGITS}」』）)】”％%"
 
@@ -138,10 +140,12 @@ def _begins_paragraph(line: str, following: str) -> bool:
     return _indent(following) > indent and not _ITEM.match(line, indent)
 
 
+@lru_cache(_CACHED)
 def _is_ended(line: str) -> bool:
     return _ENDED.search(_tail(line)) is not None
 
 
+@lru_cache(_CACHED)
 def _tail(line: str) -> str:
     """Return the last words of *line*."""
     return line.rstrip(BLANKS)[-_CONTEXT_CHARS:]

@@ -49,8 +49,9 @@ _FACE_CHARACTERS = (
 )
 _EYE = r"[;；><＞＜TＴ\-－・･@＠oO=x× ]"
 _BARE_FACE = r"[\^＾][_＿oωー-]?[\^＾][*＊]?[;；ゞ]?A?"
+_FACE_PARTS = r"\^＾´｀ω∀▽∇≧≦￣⌒‿Дд"
 _FACE = (
-    rf"(?=.[^（()）]{{0,10}}(?:[\^＾´｀ω∀▽∇≧≦￣⌒‿Дд]|{_EYE}[_＿]{_EYE}|_ _))"
+    rf"(?=.[^（()）]{{0,10}}(?:[{_FACE_PARTS}]|{_EYE}[_＿]{_EYE}|_ _))"
     rf".[{_FACE_CHARACTERS}]{{2,14}}[）)][mｍノﾉゞ/／bｂ;；]{{0,2}}(?:-[☆★])?"
     rf"|.{_BARE_FACE}"
 )
@@ -93,20 +94,23 @@ _BRACKETS_ONLY = {
     if character in BRACKET_KINDS and len(patterns) == 1
 }  # fmt: skip
 _FIRST = re.compile(f"[{re.escape(''.join(_PATTERNS))}{_ORNAMENTS}]")
-_ENDERS = re.compile(
-    f"[{re.escape(''.join(_PATTERNS.keys() - _BRACKETS_ONLY.keys()))}{_ORNAMENTS}]"
+_MARKED = "".join(sorted(_PATTERNS.keys() - BRACKET_KINDS.keys()))
+_ENDERS = re.compile(f"[{re.escape(_MARKED)}{_ORNAMENTS}]")
+# What every face and laugh in round brackets has; few remarks have it.
+_MAYBE_FACE = re.compile(
+    rf"[（(](?:[大苦爆失微冷滝核照泣笑汗涙怒謎嘘死哀悲殴wｗぇおオヲマ]|[^（()）]{{0,11}}[{_FACE_PARTS}_＿])"
 )
 
 
 def may_end(text: str) -> bool:
     """Say whether *text* may have marks that end a sentence; most of menus and headings have none.
 
-    Brackets do not, where there is nothing else.
+    Brackets do not, where there is nothing else but what is no face.
 
-    >>> may_end("最近の「記事」"), may_end("秋。")
-    (False, True)
+    >>> may_end("最近の「記事」（1）"), may_end("秋。"), may_end("秋（怒）")
+    (False, True, True)
     """
-    return _ENDERS.search(text) is not None
+    return (_ENDERS.search(text) or _MAYBE_FACE.search(text)) is not None
 
 
 def find_marks(line: str) -> list[Mark]:

@@ -66,9 +66,18 @@ class Passage(NamedTuple):
             spans = self.tree.spans
             start = spans[self.runs[0]][0]
             return [(start, spans[self.runs[-1]][1] - start)]
+        if len(self.runs) == len(self.kept[0]) == 1 and not self.tree.is_xml:
+            return self._spans_in_run(self.runs[0], parts)
         return find_part_spans(
             self.tree, [(self._find(begin), self._find_end(end)) for begin, end in parts]
         )
+
+    def _spans_in_run(self, row: int, parts: Sequence[Span]) -> list[Span]:
+        """Return the same where `text` is one stretch of one run."""
+        lead, (start, end) = self.kept[1][0], self.tree.spans[row]
+        cuts = [lead + index for part in parts for index in part]
+        places = self.tree.places_of(row, cuts) or [start, end] * len(parts)
+        return [(at, to - at) for at, to in zip(places[::2], places[1::2], strict=True)]
 
     def _is_all(self, begin: int, end: int) -> bool:
         """Say whether a part of `text` is all that its runs say, to the last character."""
