@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from zaru.dom import HEADINGS
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
@@ -131,7 +130,7 @@ class TitleFinder:
         """Return the headings that are not empty, too long or the site's name."""
         tree = self.head.tree
         found = []
-        for row in tree.rows_of(*HEADINGS)[:_MAX_HEADINGS]:
+        for row in self.head.rows["heading"][:_MAX_HEADINGS]:
             if (tree.tag(row) == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):

@@ -12,6 +12,7 @@ from zaru.text.urls import normalise, resolve
 
 # The site of pages that have no address: links among them lead to files.
 _FILES = "http://zaru.invalid"
+_BELOW_FILES = f"{_FILES}/"
 _PLAIN_PATH = re.compile(r"/?[\w%~-][\w.%~-]*(?:/[\w%~-][\w.%~-]*)*")  # as it stays
 PAGE_ID_DIGITS = 32
 ID_DIGITS = 20  # 80 bits: among a thousand million pages, two share an id once in two million runs
@@ -43,7 +44,7 @@ def is_file_address(address: str) -> bool:
     >>> is_file_address(file_address("a.html"))
     True
     """
-    return address.startswith(f"{_FILES}/")
+    return address.startswith(_BELOW_FILES)
 
 
 def address_of(page: Page) -> str:

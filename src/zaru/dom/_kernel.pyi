@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterable
 
-from zaru.dom.columns import Attributes, Group, Span
+from zaru.dom.columns import Attributes, Group, Line, Span
 
 api: object
 
@@ -13,7 +13,7 @@ class Columns:
         start: int,
         decode: Callable[[bytes], str] | None,
         leads: bytes | None,
-        places: object,
+        places: list[int] | None,
         max_nodes: int,
         max_depth: int,
         /,
@@ -49,6 +49,8 @@ class Columns:
         self, blocks: frozenset[str], unread: frozenset[str], /
     ) -> list[tuple[int, list[int]]]: ...
     def read_text(self, rows: list[int], /) -> str: ...
+    def sizes(self, unread: frozenset[str], /) -> tuple[list[int], list[int]]: ...
+    def lines(self, chars: list[int], blocks: frozenset[str], /) -> list[Line]: ...
 
 def columns_of_lists(
     tags: list[str],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import NamedTuple, Protocol, cast
 
 from zaru.dom.scan import WHITE
@@ -18,6 +19,9 @@ Attributes = tuple[tuple[str, str | None], ...]
 Tags = frozenset[str]
 Span = tuple[int, int]  # byte offsets of the first byte and behind the last
 Group = tuple[int, list[int], Span]  # the row of a block, its inline rows, the span of its text
+# The first row of a line and the one behind its last, the row of its block, its text with white
+# space collapsed, and the same with a space between its runs.
+Line = tuple[int, int, int, str, str]
 Stretch = tuple[int, list[int]]  # the row of a block, and the rows of a stretch of its text
 
 _WHITE = re.compile(f"[{WHITE}]+")
@@ -53,6 +57,8 @@ class Columns(Protocol):
     def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]: ...
     def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]: ...
     def read_text(self, rows: list[int], /) -> str: ...
+    def sizes(self, unread: Tags, /) -> tuple[list[int], list[int]]: ...
+    def lines(self, chars: list[int], blocks: Tags, /) -> list[Line]: ...
 
 
 class Lists(NamedTuple):
@@ -257,6 +263,68 @@ class ListColumns:
                 parts.append(_BREAK)
         joined = _WHITE.sub(" ", "".join(parts)).strip(" ")
         return _AROUND_BREAK.sub("\n", joined).strip("\n") if _BREAK in joined else joined
+
+    def sizes(self, unread: Tags, /) -> tuple[list[int], list[int]]:
+        """Return how many characters stand before each row and behind the last, and in links.
+
+        White space is not counted, nor what an *unread* tag holds.
+        """
+        tags, ends = self.lists.tags, self.ends()
+        sizes, linked = [0] * len(tags), [0] * len(tags)
+        row = 0
+        while row < len(tags):
+            if tags[row] == TEXT:
+                sizes[row] = len("".join(self.text(row).split()))
+            row = ends[row] if tags[row] in unread else row + 1
+        end = 0
+        for row, _ in self.having("href"):
+            if row >= end and tags[row] == "a":
+                end = ends[row]
+                linked[row:end] = sizes[row:end]
+        return list(accumulate(sizes, initial=0)), list(accumulate(linked, initial=0))
+
+    def lines(self, chars: list[int], blocks: Tags, /) -> list[Line]:
+        """Return the lines that a reader sees, in document order.
+
+        A line is text runs with no block's start or end and no `<br>` between them; *chars* are
+        those before each row, as `sizes` has them.
+        """
+        lines: list[Line] = []
+        for block, runs in self._group_runs(chars, blocks):
+            while chars[runs[-1]] == chars[runs[-1] + 1]:
+                runs.pop()
+            texts = list(map(self.text, runs))
+            text, spaced = (" ".join(gap.join(texts).split()) for gap in ("", " "))
+            lines.append((runs[0], runs[-1] + 1, block, text, spaced))
+        return lines
+
+    def _group_runs(self, chars: list[int], blocks: Tags) -> Iterator[Stretch]:
+        """Yield the block of each line and its text runs, with the white ones behind them."""
+        ends, parts = self.ends(), blocks | {TEXT, "br"}
+        runs: list[int] = []
+        block = 0
+        for row, tag in enumerate(self.lists.tags):
+            if tag not in parts:
+                continue
+            is_full = chars[row] < chars[row + 1]
+            if runs and (tag != TEXT or (is_full and row >= ends[block])):
+                yield block, runs
+                runs = []
+            if is_full:
+                block = block if runs else self._find_block(row, blocks)
+                runs.append(row)
+            elif runs and self.text(row).isspace():
+                runs.append(row)
+        if runs:
+            yield block, runs
+
+    def _find_block(self, row: int, blocks: Tags) -> int:
+        """Return the nearest block above *row*, else the root."""
+        tags, parents = self.lists.tags, self.lists.parents
+        row = parents[row]
+        while row > 0 and tags[row] not in blocks:
+            row = parents[row]
+        return row
 
 
 def limit_depth(parents: list[int], max_depth: int) -> list[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from array import array
 from functools import cache, partial
 
 from zaru.dom.columns import Columns, ListColumns, Lists
@@ -17,8 +15,6 @@ try:
     from zaru.dom import _kernel
 except ImportError:  # installed without a compiler
     _kernel = None  # type: ignore[assignment]
-
-_RUN = re.compile("[\0-\x7f]+|[\x80-\u07ff]+|[\u0800-\uffff]+|[\U00010000-\U0010ffff]+")
 
 
 def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
@@ -35,7 +31,7 @@ def parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> Columns:
     source, start, decode, leads, places = raw, decoded.start, None, None, None
     if not is_scannable(decoded.codec):  # parsed as UTF-8, and mapped back
         source, start = decoded.text.encode("utf-8", "surrogatepass"), 0
-        places = _places_of_utf8(raw, decoded)
+        places = _places(raw, decoded)
     elif python_codec(decoded.codec) != "utf-8":
         decode = partial(read_slice, codec=decoded.codec)
         leads = _lead_bytes(decoded.codec)
@@ -60,22 +56,10 @@ def _lead_bytes(codec: str) -> bytes:
     return bytes(pair[0] > 0x80 and len(read_slice(pair, codec)) == 1 for pair in pairs)
 
 
-def _places_of_utf8(raw: bytes, decoded: Decoded) -> array[int]:
-    """Return where each byte of the text in UTF-8 stands in the file, and where the text ends.
+def _places(raw: bytes, decoded: Decoded) -> list[int]:
+    """Return where each character of the text stands in the file, and where the text ends.
 
     In ISO-2022-JP an escape sequence belongs to the character behind it.
     """
-    text, places = decoded.text, array("i")
-    begins = array("i", [decoded.start, *character_ends(raw, decoded.codec, decoded.start)])
-    for run in _RUN.finditer(text):  # of characters that have as many bytes
-        some = begins[run.start() : run.end()]
-        width = len(run[0][0].encode("utf-8", "surrogatepass"))
-        if width == 1:
-            places += some
-            continue
-        spread = array("i", bytes(width * len(some) * some.itemsize))
-        for byte in range(width):
-            spread[byte::width] = some
-        places += spread
-    places.append(begins[len(text)])
-    return places
+    ends = character_ends(raw, decoded.codec, decoded.start)
+    return [decoded.start, *ends[: len(decoded.text)]]

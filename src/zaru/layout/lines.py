@@ -11,8 +11,6 @@ from zaru.dom.keeping import once
 from zaru.layout.sizes import read_sizes
 from zaru.layout.value import Value, collapse
 
-_PARTS = BLOCK_TAGS | {TEXT, "br"}
-
 
 class Line(NamedTuple):
     """Text runs with no block's start or end and no `<br>` between them."""
@@ -27,17 +25,7 @@ class Line(NamedTuple):
 @once
 def read_lines(tree: Tree) -> list[Line]:
     """Return the lines of *tree* in document order; made once, and kept by it."""
-    lines: list[Line] = []
-    has_text = read_sizes(tree).has_text
-    for block, runs in _group_runs(tree):
-        while not has_text(runs[-1]):
-            runs.pop()
-        texts = list(map(tree.text, runs))
-        text = spaced = " ".join("".join(texts).split())
-        if len(texts) > 1:
-            spaced = " ".join(" ".join(texts).split())
-        lines.append(Line(runs[0], runs[-1] + 1, block, text, spaced))
-    return lines
+    return list(map(Line._make, tree.columns.lines(read_sizes(tree).chars, BLOCK_TAGS)))
 
 
 def lines_between(lines: list[Line], start: int, end: int) -> list[Line]:
@@ -65,33 +53,3 @@ def rows_between(rows: list[int], start: int, end: int) -> list[int]:
     """Return those of *rows*, which are ascending, from *start* to before *end*."""
     first = bisect_left(rows, start)
     return rows[first : bisect_left(rows, end, lo=first)]
-
-
-def _group_runs(tree: Tree) -> Iterator[tuple[int, list[int]]]:
-    """Yield the block of each line and its text runs, with the white ones behind them."""
-    tags, ends, chars = tree.tags, tree.ends, read_sizes(tree).chars
-    runs: list[int] = []
-    block = 0
-    for row, tag in enumerate(tags):
-        if tag not in _PARTS:
-            continue
-        is_full = chars[row] < chars[row + 1]
-        if runs and (tag != TEXT or (is_full and row >= ends[block])):
-            yield block, runs
-            runs = []
-        if is_full:
-            block = block if runs else _find_block(tree, row)
-            runs.append(row)
-        elif runs and tree.text(row).isspace():
-            runs.append(row)
-    if runs:
-        yield block, runs
-
-
-def _find_block(tree: Tree, row: int) -> int:
-    """Return the nearest block above *row*, else the root."""
-    tags, parents = tree.tags, tree.parents
-    row = parents[row]
-    while row > 0 and tags[row] not in BLOCK_TAGS:
-        row = parents[row]
-    return row

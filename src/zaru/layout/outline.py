@@ -99,7 +99,9 @@ class Outline:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
         tree, tags, chars = self.tree, self.tree.tags, self.sizes.chars
         parts: list[str] = []
-        for row in range(start, end):
+        # Before one run at the end, as often, nothing needs to be looked at.
+        is_one = end <= start + 2 and chars[start] == chars[end - 1] < chars[end]
+        for row in range(end - 1 if is_one else start, end):
             if chars[row] < chars[row + 1]:
                 parts.append(tree.text(row))
             elif tags[row] in _PARTING:

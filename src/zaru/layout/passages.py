@@ -85,9 +85,11 @@ def _find_elements(outline: Outline) -> list[Passage]:
     looks: dict[tuple[int, int], _Look] = {}  # of the outermost and the innermost kind
     found: list[Passage] = []
     for row, tag in enumerate(tags):
+        if tag == TEXT:
+            continue
         end = ends[row]
         size = chars[end] - chars[row]
-        if not size or tag == TEXT or (has_block[row] and tag not in HEADINGS):
+        if not size or (has_block[row] and tag not in HEADINGS):
             continue
         if size > MAX_CHARS or end - row > MAX_ROWS:
             continue

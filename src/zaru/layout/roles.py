@@ -90,8 +90,9 @@ def read_roles(tree: Tree) -> list[int]:
     for name in _MARKED:
         for row, value in tree.having(name):
             roles[row] |= _read_value(name, value[:_MAX_VALUE])
+    tags = tree.tags
     for row, role in enumerate(roles):
-        if role & _HELD and tree.tags[row] not in _HOLDERS:
+        if role and role & _HELD and tags[row] not in _HOLDERS:
             roles[row] &= ~_HELD
     return roles
 

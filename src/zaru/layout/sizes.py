@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from operator import sub
 
-from zaru.dom import TEXT, UNREAD_TAGS, Tree
+from zaru.dom import UNREAD_TAGS, Tree
 from zaru.dom.keeping import once
 
 
@@ -47,21 +47,7 @@ class Sizes:
 @once
 def read_sizes(tree: Tree) -> Sizes:
     """Return the sizes of *tree*; made once, and kept by it."""
-    ends = tree.ends
-    is_unread = bytearray(len(tree))
-    for row in tree.rows_of(*UNREAD_TAGS):
-        if not is_unread[row]:
-            is_unread[row : ends[row]] = bytes((1,)) * (ends[row] - row)
-    sizes = [0] * len(tree)
-    for row, tag in enumerate(tree.tags):
-        if tag == TEXT and not is_unread[row]:
-            sizes[row] = len("".join(tree.text(row).split()))
-    linked, end = [0] * len(tree), 0
-    for row, _ in tree.having("href"):
-        if row >= end and tree.tags[row] == "a":
-            end = ends[row]
-            linked[row:end] = sizes[row:end]
-    chars, link_chars = (list(accumulate(column, initial=0)) for column in (sizes, linked))
+    chars, link_chars = tree.columns.sizes(UNREAD_TAGS)
     return Sizes(chars, link_chars, list(map(sub, chars, link_chars)))
 
 

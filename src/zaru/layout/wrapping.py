@@ -9,7 +9,7 @@ from itertools import pairwise
 BLANKS = " \u3000"
 # The first phrase of a line: what would have had to stand at the end of the line before.
 _PHRASE = re.compile("[^ぁ-ゖ、，。]*[ぁ-ゖ]*[、，。！？」』）]*")
-_NARROW = re.compile("[\x20-\x7e｡-ﾟ]")
+_NARROW = re.compile("[\x20-\x7e｡-ﾟ]+")
 
 
 def measure_width(line: str) -> int:
@@ -19,7 +19,7 @@ def measure_width(line: str) -> int:
     4
     """
     line = line.rstrip(BLANKS)
-    return 2 * len(line) - len(_NARROW.findall(line))
+    return len(line) + len(_NARROW.sub("", line))
 
 
 def find_full_lines(

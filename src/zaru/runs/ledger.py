@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from zaru.errors import OutputFailed
 from zaru.io.publish import publish
 from zaru.page import Origin
+from zaru.text.json_lines import to_line
 
 LEDGER_NAME = ".zaru-ledger.jsonl"
 JOURNAL_NAME = ".zaru-journal.jsonl"
@@ -61,7 +62,10 @@ class Entry:
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in _FIELDS}
+
+
+_FIELDS = tuple(field.name for field in fields(Entry))
 
 
 class Ledger:
@@ -246,11 +250,3 @@ def _to_entry(value: dict[str, Any] | None) -> Entry | None:
         and entry.outcome in OUTCOMES
     )
     return entry if is_sound else None
-
-
-def to_line(value: dict[str, Any]) -> bytes:
-    """Return *value* as a line of JSON; names that are no UTF-8 are written as escapes."""
-    try:
-        return json.dumps(value, ensure_ascii=False).encode() + b"\n"
-    except UnicodeEncodeError:
-        return json.dumps(value).encode() + b"\n"

@@ -6,6 +6,7 @@ links to. What `DocID` elements say is `doc_id` in both.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -16,10 +17,13 @@ from zaru.corpus.identity import document_id, file_address
 from zaru.corpus.standard_format import StandardFormat
 from zaru.errors import OutputFailed
 from zaru.io.publish import publish
-from zaru.runs.ledger import Entry, parse_line, read_lines, to_line
+from zaru.runs.ledger import Entry, parse_line, read_lines
 from zaru.runs.outputs import LINKS_NAME, MAP_NAME
+from zaru.text.json_lines import to_line
 
 _JOURNAL_NAME = ".zaru-links.jsonl"
+# A line that is whole, as most are: it need not be parsed to tell.
+_WHOLE = re.compile(rb'\{"doc_id": "[0-9a-f]+", "url": "[ !#-\[\]-~]*"\}\n')
 
 Line = dict[str, Any]
 
@@ -103,6 +107,5 @@ def _gather(base: sqlite3.Connection, paths: Iterable[Path]) -> None:
     base.execute("PRAGMA journal_mode = OFF")
     base.execute("CREATE TABLE links (line BLOB PRIMARY KEY) WITHOUT ROWID")
     lines = (line for path in paths for line in read_lines(path))
-    base.executemany(
-        "INSERT OR IGNORE INTO links VALUES (?)", ((line,) for line in lines if parse_line(line))
-    )
+    whole = ((line,) for line in lines if _WHOLE.fullmatch(line) or parse_line(line))
+    base.executemany("INSERT OR IGNORE INTO links VALUES (?)", whole)

@@ -166,6 +166,8 @@ _NUMBER = re.compile("[0-9]+")
 _SIGN = re.compile("[-/.年년月월]|[0-9]{8}")  # a date without a name has one of them
 
 _Reading = tuple[date | datetime, bool] | None  # the value, and whether it is inferred
+# What a form begins with: one or two digits, four, eight and more, or no digit.
+_Beginning = Literal["day", "year", "whole", "word"]
 _Reader = Callable[[re.Match[str], _Hints], _Reading]
 
 
@@ -176,16 +178,22 @@ def _to_plain(text: str) -> str:
 
 def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
     """Return what may be a date, form by form, and its reader."""
-    numbers = [match.start() for match in _NUMBER.finditer(text)]
+    numbers = [match.span() for match in _NUMBER.finditer(text)]
     has_name = bool(numbers) and forms.NAME_LETTERS.search(text) is not None
     if not has_name and not _SIGN.search(text):
         return []
     matches: list[tuple[re.Match[str], _Reader]] = []
-    starts = numbers, _find_words(text, numbers)
     characters = set(text)
-    for pattern, read, signs, is_worded, is_named in _FORMS:
-        if starts[is_worded] and has_name >= is_named and not signs.isdisjoint(characters):
-            found = [pattern.match(text, start) for start in starts[is_worded]]
+    is_worded = has_name or not forms.ERA_ENDS.isdisjoint(characters)
+    starts: dict[_Beginning, list[int]] = {
+        "day": [start for start, end in numbers if end - start <= 2],
+        "year": [start for start, end in numbers if end - start == 4],
+        "whole": [start for start, end in numbers if end - start >= 8],
+        "word": _find_words(text, [start for start, _ in numbers]) if is_worded else [],
+    }
+    for pattern, read, signs, beginning, is_named in _FORMS:
+        if starts[beginning] and has_name >= is_named and not signs.isdisjoint(characters):
+            found = [pattern.match(text, start) for start in starts[beginning]]
             matches += [(match, read) for match in found if match]
     return matches
 
@@ -437,26 +445,20 @@ class _Form(NamedTuple):
     pattern: re.Pattern[str]
     read: _Reader
     signs: frozenset[str]  # it has at least one of them: most texts have few
-    is_worded: bool = False  # it begins with a word that stands before a number, or with a number
+    beginning: _Beginning
     is_named: bool = False  # it has the name of a month
 
 
 _FORMS = (
-    _Form(forms.YMD, _from_ymd, frozenset("-/.")),
-    _Form(forms.CJK, _from_cjk, frozenset("年년")),
-    _Form(forms.CJK_DAY, _from_cjk_day, frozenset("月월")),
-    _Form(forms.ERA, _from_era, frozenset("年./-"), is_worded=True),
-    _Form(forms.DMY, _from_dmy, frozenset("-/.")),
-    _Form(forms.COMPACT, _from_compact, frozenset("12")),
-    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, _DIGITS, is_named=True),
-    _Form(
-        forms.NAME_DAY_YEAR,
-        _from_name_day_year,
-        frozenset(" -\n\t"),
-        is_worded=True,
-        is_named=True,
-    ),
-    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, frozenset("12"), is_named=True),
-    _Form(forms.ASCTIME, _from_asctime, frozenset(":"), is_worded=True, is_named=True),
-    _Form(forms.SLASH_DAY, _from_slash_day, frozenset("/")),
+    _Form(forms.YMD, _from_ymd, frozenset("-/."), "year"),
+    _Form(forms.CJK, _from_cjk, frozenset("年년"), "year"),
+    _Form(forms.CJK_DAY, _from_cjk_day, frozenset("月월"), "day"),
+    _Form(forms.ERA, _from_era, frozenset("年./-"), "word"),
+    _Form(forms.DMY, _from_dmy, frozenset("-/."), "day"),
+    _Form(forms.COMPACT, _from_compact, frozenset("12"), "whole"),
+    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, _DIGITS, "day", is_named=True),
+    _Form(forms.NAME_DAY_YEAR, _from_name_day_year, frozenset(" -\n\t"), "word", is_named=True),
+    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, frozenset("12"), "year", is_named=True),
+    _Form(forms.ASCTIME, _from_asctime, frozenset(":"), "word", is_named=True),
+    _Form(forms.SLASH_DAY, _from_slash_day, frozenset("/"), "day"),
 )

@@ -26,12 +26,14 @@ _LETTER = re.compile(f"(?![ー゛゜])[{KANA}{KANJI}]")  # what is no ー: lines
 _JAPANESE = re.compile(f"[{KANA}{KANJI}{MARKS}]+")
 # White space, punctuation of any script, characters without a form of their own. Symbols (○ ＞ ♪)
 # are not among them.
-_NEUTRAL = re.compile(
-    r"[\s!-#%-*,-/:;?@\[-\]_{}\u00a1\u00a7\u00ab\u00ad\u00b6\u00b7\u00bb\u00bf"
+_NEUTRAL_CHARACTERS = (
+    r"\s!-#%-*,-/:;?@\[-\]_{}\u00a1\u00a7\u00ab\u00ad\u00b6\u00b7\u00bb\u00bf"
     r"\u200b-\u2027\u202a-\u205e\u2060-\u206f\u2212\u3003\u3008-\u300b\u3010\u3011\u3014-\u301f"
     r"\u3030\u303d\u30fb\ufe00-\ufe0f\ufe30-\ufe4f\ufeff"
-    r"！-＃％-＊，-／：；？＠［-］＿｛｝～｟｠･]+"
+    r"！-＃％-＊，-／：；？＠［-］＿｛｝～｟｠･"
 )
+_NEUTRAL = re.compile(f"[{_NEUTRAL_CHARACTERS}]+")
+_PURE = re.compile(f"[{KANA}{KANJI}{MARKS}{_NEUTRAL_CHARACTERS}]*")
 
 
 def japanese_share(text: str) -> float:
@@ -47,6 +49,8 @@ def japanese_share(text: str) -> float:
     """
     if not _LETTER.search(text):
         return 0.0
+    if _PURE.fullmatch(text):  # as most sentences
+        return 1.0
     rest = _JAPANESE.sub("", text)
     others = len(_NEUTRAL.sub("", rest)) if rest else 0
     japanese = len(text) - len(rest)

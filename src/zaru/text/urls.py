@@ -18,10 +18,11 @@ _BELOW_HOME = re.compile(r"https?://[a-z0-9.-]+/[!\"$->@-~]")
 # An address that is what it says, as most are.
 _ABSOLUTE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][!-~]*)?\Z")
 # Without the dots, double slashes and empty parts that would have to be undone.
-_FIRST, _NEXT, _BEHIND = r"[\w%~!,+@()*$'-]", r"[\w.%~!,+@()*$'-]", r"[\w.%~!,+@()*$'&=/:-]"
+_FIRST, _NEXT, _BEHIND = r"[\w%~!,+@()*$'&=-]", r"[\w.%~!,+@()*$'&=-]", r"[\w.%~!,+@()*$'&=/:-]"
 _PLAIN_PATH = re.compile(
     rf"/?{_FIRST}{_NEXT}*(?:/{_FIRST}{_NEXT}*)*/?(?:\?{_BEHIND}+)?(?:#{_BEHIND}+)?\Z"
 )
+_UP = re.compile(rf"((?:\.\./)+)(?={_FIRST})")
 _PLAIN_HOST = re.compile(
     rf"//[a-z0-9-]+(?:\.[a-z0-9-]+)+/{_NEXT}*(?:/{_NEXT}+)*/?(?:\?{_BEHIND}+)?\Z"
 )
@@ -45,12 +46,8 @@ def resolve(base: str | None, href: str) -> str | None:
         return href
     if base is None and ":" not in href:  # not even one that is cleaned
         return None
-    if base and _PLAIN_PATH.match(href):
-        before = _find_before(base)[href[0] != "/"]
-        if before:
-            return before + href
-    if base and _PLAIN_HOST.match(href) and (before := _find_before(base)[0]):
-        return before.partition("//")[0] + href
+    if base and (plain := _resolve_plain(base, href)):
+        return plain
     href = _clean(href)
     scheme = _SCHEME.match(href)
     try:
@@ -62,6 +59,20 @@ def resolve(base: str | None, href: str) -> str | None:
         return url.replace(" ", "%20") if url and _is_web_address(url) else None
     except ValueError:  # urllib's word for brackets in the host, bad ports and the like
         return None
+
+
+def _resolve_plain(base: str, href: str) -> str | None:
+    """Return the same for a path, as most are, of which nothing must be undone; None for others."""
+    if _PLAIN_PATH.match(href):
+        before = _find_before(base)[href[0] != "/"]
+    elif (up := _UP.match(href)) and _PLAIN_PATH.match(href, up.end()):
+        before = _go_up(_find_before(base), up.end() // len("../"))
+        href = href[up.end() :]
+    elif _PLAIN_HOST.match(href):
+        before = _find_before(base)[0].partition("//")[0]
+    else:
+        return None
+    return before + href if before else None
 
 
 def normalise(url: str) -> str:
@@ -146,6 +157,16 @@ def _find_before(base: str) -> tuple[str, str]:
     folder = site + parts.path.rpartition("/")[0] + "/"
     is_plain = "//" not in parts.path and "/." not in parts.path and len(folder) <= _MAX_ADDED
     return site.replace(" ", "%20"), folder.replace(" ", "%20") if is_plain else ""
+
+
+@lru_cache(maxsize=64)
+def _go_up(before: tuple[str, str], times: int) -> str:
+    """Return the folder so many above one, at most the root; empty where `urljoin` must tell."""
+    site, folder = before
+    if not folder:
+        return ""
+    folders = folder[len(site) + 1 : -1].split("/")
+    return "/".join([site, *folders[: max(0, len(folders) - times)], ""])
 
 
 def _is_web_address(url: str) -> bool:

@@ -80,6 +80,8 @@ DIRTY = (
     "<p id=a ID=b iD=c &amp;=d e=&ampf g=&amp=h i='&lt' j=\"&copy\">k",
     "<nobr>a<nobr>b<marquee>c</nobr>d</marquee>e<button>f<button>g<h1>h<h2>i</h1>j",
     "<x-a>a<x-B/>b</X-A>c<é>d</É>",
+    "<p>a <i> </i>b<a href=1> c\u3000<a>d<script>e</script></a>f<br> <br>\xa0<b>g</b><li>h</p>i",
+    "<div>a<style>b<p></style> <b>c</b></div><span>d</span>e<a href>f<p>g</a>h",
 )
 
 
@@ -141,6 +143,9 @@ def assert_consistent(columns: Columns) -> None:
             assert columns.having(name) == other.having(name)
         groups = columns.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
         assert groups == other.groups(ROOTS, BLOCK_TAGS, UNSEEN_TAGS)
+        sizes = columns.sizes(UNREAD_TAGS)
+        assert sizes == other.sizes(UNREAD_TAGS)
+        assert columns.lines(sizes[0], BLOCK_TAGS) == other.lines(sizes[0], BLOCK_TAGS)
         segments = columns.segments(BLOCK_TAGS, UNREAD_TAGS)
         assert segments == other.segments(BLOCK_TAGS, UNREAD_TAGS)
         for rows in [*(group[1] for group in groups), *(segment[1] for segment in segments)]:
@@ -274,12 +279,29 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.words_of([3]), TypeError, id="words-without-names"),
         pytest.param(lambda columns: columns.find_run("a", {"p"}), TypeError, id="no-hidden-tags"),
         pytest.param(lambda columns: columns.line_text(3, ""), TypeError, id="no-line"),
+        pytest.param(lambda columns: columns.sizes({"p"}), TypeError, id="no-unread-tags"),
+        pytest.param(lambda columns: columns.lines([0], BLOCK_TAGS), TypeError, id="no-sizes"),
+        pytest.param(
+            lambda columns: columns.lines(["a"] * (len(columns) + 1), BLOCK_TAGS),
+            TypeError,
+            id="sizes-that-are-no-numbers",
+        ),
         pytest.param(lambda columns: columns.segments({"p"}, set()), TypeError, id="no-frozenset"),
         pytest.param(lambda columns: type(columns)(b"", x=1), TypeError, id="keyword"),
         pytest.param(
-            lambda columns: type(columns)(b"ab", 0, None, None, b"1", 9, 9),
+            lambda columns: type(columns)(b"ab", 0, None, None, [0, 1], 9, 9),
             ValueError,
             id="places",
+        ),
+        pytest.param(
+            lambda columns: type(columns)(b"\x80b", 0, None, None, [0, 1], 9, 9),
+            ValueError,
+            id="places-of-half-a-character",
+        ),
+        pytest.param(
+            lambda columns: type(columns)(b"ab", 0, None, None, [0, "1", 2], 9, 9),
+            TypeError,
+            id="places-that-are-no-numbers",
         ),
         pytest.param(
             lambda columns: type(columns)(b"\xff", 0, lambda _: 1, None, None, 9, 9).values(),

@@ -83,3 +83,15 @@ def test_links_are_joined_as_the_standard_library_joins_them(href: str) -> None:
     for base in ("https://e.jp/x/y.html", "http://e.jp:80", "https://e.jp/?q"):
         joined = resolve(base, href)
         assert joined is None or not href.startswith("/") or joined == urljoin(base, href)
+
+
+@given(
+    st.integers(0, 4),
+    st.text(alphabet="/.ab=&-", max_size=8),
+    st.sampled_from(["", "x", "x/", "x/y.html", "x/y/z/", "x//y/z", "x/./y/z", "x/../y/z"]),
+)
+def test_links_to_folders_above_are_joined_as_the_standard_library_does(
+    times: int, rest: str, path: str
+) -> None:
+    base, href = f"https://e.jp/{path}", "../" * times + f"a{rest}"
+    assert resolve(base, href) == urljoin(base, href)

@@ -8,8 +8,10 @@ the next begins with, and how long the lines of the same block are tell them apa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 from zaru.corpus.sentences.endings import NOUN, goes_on
 from zaru.corpus.sentences.marks import DIGITS, HIRAGANA, LATIN
@@ -18,6 +20,7 @@ from zaru.layout.wrapping import BLANKS, find_full_lines, measure_width
 from zaru.text.japanese import KANJI
 
 _CLOSERS = "」』）)”"
+_CACHED = 256  # lines: those of a block are asked for one after the other, each a few times
 _CONTEXT_CHARS = 12  # at the end of a line: more than any word that is asked for
 _WORD = f"{KANJI}ァ-ヺー{LATIN}{DIGITS}」』）)】”％%"
 
@@ -55,11 +58,20 @@ _ITEM = re.compile(
 )
 
 
-def join_lines(passages: Sequence[Passage]) -> Iterator[Passage]:
-    """Yield the *passages* of one block, without the line ends that stand inside of sentences."""
-    if not any("\n" in passage.text for passage in passages):  # as most blocks
-        yield from passages
-        return
+def join_lines(passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Yield *passages* without the line ends that stand inside of sentences.
+
+    Those of one block follow one another; the lines of all of them tell.
+    """
+    for _, group in groupby(passages, key=attrgetter("row")):
+        block = list(group)
+        if any("\n" in passage.text for passage in block):
+            yield from _join_block(block)
+        else:  # as most
+            yield from block
+
+
+def _join_block(passages: Sequence[Passage]) -> Iterator[Passage]:
     texts = [passage.text.split("\n") for passage in passages]
     full = find_full_lines(texts, _is_ended)
     for number, (passage, lines) in enumerate(zip(passages, texts, strict=True)):
@@ -128,10 +140,12 @@ def _begins_paragraph(line: str, following: str) -> bool:
     return _indent(following) > indent and not _ITEM.match(line, indent)
 
 
+@lru_cache(_CACHED)
 def _is_ended(line: str) -> bool:
     return _ENDED.search(_tail(line)) is not None
 
 
+@lru_cache(_CACHED)
 def _tail(line: str) -> str:
     """Return the last words of *line*."""
     return line.rstrip(BLANKS)[-_CONTEXT_CHARS:]

@@ -49,8 +49,9 @@ _FACE_CHARACTERS = (
 )
 _EYE = r"[;；><＞＜TＴ\-－・･@＠oO=x× ]"
 _BARE_FACE = r"[\^＾][_＿oωー-]?[\^＾][*＊]?[;；ゞ]?A?"
+_FACE_PARTS = r"\^＾´｀ω∀▽∇≧≦￣⌒‿Дд"
 _FACE = (
-    rf"(?=.[^（()）]{{0,10}}(?:[\^＾´｀ω∀▽∇≧≦￣⌒‿Дд]|{_EYE}[_＿]{_EYE}|_ _))"
+    rf"(?=.[^（()）]{{0,10}}(?:[{_FACE_PARTS}]|{_EYE}[_＿]{_EYE}|_ _))"
     rf".[{_FACE_CHARACTERS}]{{2,14}}[）)][mｍノﾉゞ/／bｂ;；]{{0,2}}(?:-[☆★])?"
     rf"|.{_BARE_FACE}"
 )
@@ -83,20 +84,33 @@ _EMOJI = "☀-☄☹-☻❣✨\U0001f300-\U0001faff"
 _ORNAMENTS = f"☆★♡♥❤{_EMOJI}"
 _ORNAMENT = re.compile(f"[{_ORNAMENTS}\ufe0f\u200d]+")
 _ORNAMENT_ONLY = [("ornament", _ORNAMENT)]
-_FIRST = re.compile(f"[{re.escape(''.join(firsts for _, firsts, _ in _KINDS))}{_ORNAMENTS}]")
 _PATTERNS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
 for _kind, _firsts, _pattern in _KINDS:
     for _character in _firsts:
         _PATTERNS.setdefault(_character, []).append((_kind, re.compile(_pattern)))
+# Brackets that are nothing else: a round one may begin a face.
+_BRACKETS_ONLY = {
+    character: patterns[0][0] for character, patterns in _PATTERNS.items()
+    if character in BRACKET_KINDS and len(patterns) == 1
+}  # fmt: skip
+_FIRST = re.compile(f"[{re.escape(''.join(_PATTERNS))}{_ORNAMENTS}]")
+_MARKED = "".join(sorted(_PATTERNS.keys() - BRACKET_KINDS.keys()))
+_ENDERS = re.compile(f"[{re.escape(_MARKED)}{_ORNAMENTS}]")
+# What every face and laugh in round brackets has; few remarks have it.
+_MAYBE_FACE = re.compile(
+    rf"[（(](?:[大苦爆失微冷滝核照泣笑汗涙怒謎嘘死哀悲殴wｗぇおオヲマ]|[^（()）]{{0,11}}[{_FACE_PARTS}_＿])"
+)
 
 
-def has_marks(text: str) -> bool:
-    """Say whether *text* may have marks; most texts of menus and headings have none.
+def may_end(text: str) -> bool:
+    """Say whether *text* may have marks that end a sentence; most of menus and headings have none.
 
-    >>> has_marks("最近の記事"), has_marks("秋。")
-    (False, True)
+    Brackets do not, where there is nothing else but what is no face.
+
+    >>> may_end("最近の「記事」（1）"), may_end("秋。"), may_end("秋（怒）")
+    (False, True, True)
     """
-    return _FIRST.search(text) is not None
+    return (_ENDERS.search(text) or _MAYBE_FACE.search(text)) is not None
 
 
 def find_marks(line: str) -> list[Mark]:
@@ -107,12 +121,18 @@ def find_marks(line: str) -> list[Mark]:
     [('opener', '「'), ('closer', '」'), ('cry', '！？'), ('laugh', '(笑)')]
     """
     marks: list[Mark] = []
-    position = 0
-    while first := _FIRST.search(line, position):
-        position = first.start()
-        for kind, pattern in _PATTERNS.get(first[0], _ORNAMENT_ONLY):
-            if found := pattern.match(line, position):
-                marks.append(Mark(kind, position, found.end()))
+    end = 0
+    for first in _FIRST.finditer(line):
+        begin = first.start()
+        if begin < end:
+            continue
+        character = first[0]
+        if bracket := _BRACKETS_ONLY.get(character):
+            marks.append(Mark(bracket, begin, begin + 1))
+            continue
+        for kind, pattern in _PATTERNS.get(character, _ORNAMENT_ONLY):
+            if found := pattern.match(line, begin):
+                end = found.end()
+                marks.append(Mark(kind, begin, end))
                 break
-        position = marks[-1].end if marks and marks[-1].begin == position else position + 1
     return marks

@@ -66,9 +66,18 @@ class Passage(NamedTuple):
             spans = self.tree.spans
             start = spans[self.runs[0]][0]
             return [(start, spans[self.runs[-1]][1] - start)]
+        if len(self.runs) == len(self.kept[0]) == 1 and not self.tree.is_xml:
+            return self._spans_in_run(self.runs[0], parts)
         return find_part_spans(
             self.tree, [(self._find(begin), self._find_end(end)) for begin, end in parts]
         )
+
+    def _spans_in_run(self, row: int, parts: Sequence[Span]) -> list[Span]:
+        """Return the same where `text` is one stretch of one run."""
+        lead, (start, end) = self.kept[1][0], self.tree.spans[row]
+        cuts = [lead + index for part in parts for index in part]
+        places = self.tree.places_of(row, cuts) or [start, end] * len(parts)
+        return [(at, to - at) for at, to in zip(places[::2], places[1::2], strict=True)]
 
     def _is_all(self, begin: int, end: int) -> bool:
         """Say whether a part of `text` is all that its runs say, to the last character."""
@@ -129,10 +138,16 @@ def plain_name(tag: str) -> str:
 def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
     """Yield the passages of *segments* in their order, nearly always one for each."""
     ruby = _find_ruby(tree)
-    starts = _find_starts(tree, ruby)
+    starts: list[int] = []
+    spans = tree.spans
     for segment in segments:
-        for rows in _divide(tree, segment.rows, ruby, starts):
+        rows = segment.rows
+        if len(rows) == 1 and rows[0] in spans and rows[0] not in ruby:  # as most
             yield _build(tree, segment.row, rows)
+            continue
+        starts = starts or _find_starts(tree, ruby)
+        for some in _divide(tree, rows, ruby, starts):
+            yield _build(tree, segment.row, some)
 
 
 def _find_ruby(tree: Tree) -> frozenset[int]:
@@ -177,11 +192,11 @@ def _divide(
 
 
 def _build(tree: Tree, block: int, rows: list[int]) -> Passage:
-    texts = [tree.text(row) if tree.tags[row] == TEXT else _LINE for row in rows]
-    begins = (0, *accumulate(map(len, texts[:-1])))
-    text, kept = _collapse(
-        "".join(texts), is_literal=tree.tags[block] == "pre", has_tags=tree.is_xml
-    )
+    tags, read = tree.tags, tree.text
+    texts = [read(row) if tags[row] == TEXT else _LINE for row in rows]
+    begins = (0, *accumulate(map(len, texts[:-1]))) if len(texts) > 1 else (0,)
+    joined = "".join(texts)
+    text, kept = _collapse(joined, is_literal=tags[block] == "pre", has_tags=tree.is_xml)
     return Passage(tree, block, text, tuple(rows), begins, kept)
 
 
@@ -192,8 +207,8 @@ def _collapse(
     text = joined.lstrip(_BLANKS)
     lead = len(joined) - len(text)
     text = text.rstrip(_BLANKS)
-    if not has_tags and text.isprintable() and "  " not in text:  # no white space is odd
-        return text, ((0,), (lead,))
+    if not has_tags and not _has_odd_white(text):  # as most
+        return text, ((0,), (lead,)) if lead else _AS_IT_IS
     parts: list[str] = []
     starts, joined_starts = [0], [lead]
     size = end = 0
@@ -206,6 +221,14 @@ def _collapse(
         joined_starts.append(lead + end)
     parts.append(text[end:])
     return "".join(parts), (tuple(starts), tuple(joined_starts))
+
+
+def _has_odd_white(text: str) -> bool:
+    """Say whether `_ODD_WHITE` may be in *text*, in a tenth of its time.
+
+    All of it but blanks cannot be printed; nor can what many texts have, U+3000.
+    """
+    return "  " in text or not (text.isprintable() or text.replace("\u3000", "").isprintable())
 
 
 def _read_white(white: re.Match[str], *, is_literal: bool) -> str:

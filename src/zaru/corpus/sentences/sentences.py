@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, compress, groupby
-from operator import attrgetter, itemgetter
+from itertools import compress, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from zaru.content.segments import Segment, find_segments
@@ -75,12 +75,11 @@ def _choose_segments(page: Page) -> list[Segment]:
 
 
 def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Placed]:
+    tree = page.tree
     if least:
-        segments = (segment for segment in segments if _may_be_japanese(page.tree, segment))
+        segments = (segment for segment in segments if _may_be_japanese(tree, segment))
     count = 0
-    segments = _leave_hidden(page.tree, segments)
-    blocks = groupby(read_passages(page.tree, segments), key=attrgetter("row"))
-    passages = chain.from_iterable(join_lines(list(group)) for _, group in blocks)
+    passages = join_lines(read_passages(tree, _leave_hidden(tree, segments)))
     for paragraph, passage in enumerate(passages, start=1):
         parts: list[tuple[int, int]] = []
         kept: list[tuple[str, float]] = []
@@ -90,23 +89,31 @@ def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Pl
             if score >= least:
                 parts.append(part)
                 kept.append((text, score))
-        is_exact = page.tree.unplaced.isdisjoint(passage.runs)
+        if not kept:
+            continue
+        is_exact = not tree.unplaced or tree.unplaced.isdisjoint(passage.runs)
+        values = paragraph, passage.block
         for (text, score), span in zip(kept, passage.spans(parts), strict=True):
             count += 1
-            values = paragraph, passage.block, score, is_exact
-            yield Placed(passage.runs[0], Sentence(text, span, str(count), (), *values))
+            sentence = Sentence(text, span, str(count), (), *values, score, is_exact)
+            yield Placed(passage.runs[0], sentence)
 
 
-def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield *segments* without the texts that the page itself hides."""
+def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterable[Segment]:
+    """Return *segments* without the texts that the page itself hides."""
     hidden = find_hidden(tree)
-    for segment in segments:
-        if not hidden.isdisjoint(segment.rows):
-            rows = [row for row in segment.rows if row not in hidden]
-            segment = Segment(tree, segment.row, rows)
-        yield segment
+    if not hidden:
+        return segments
+    return (
+        segment
+        if hidden.isdisjoint(segment.rows)
+        else Segment(tree, segment.row, [row for row in segment.rows if row not in hidden])
+        for segment in segments
+    )
 
 
 def _may_be_japanese(tree: Tree, segment: Segment) -> bool:
     """Say whether *segment* has a character beyond ASCII; many of a page have none."""
-    return not tree.columns.read_text(segment.rows).isascii()
+    rows = segment.rows
+    is_one = len(rows) == 1 and tree.tags[rows[0]] == TEXT  # as most
+    return not (tree.text(rows[0]) if is_one else tree.columns.read_text(rows)).isascii()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from zaru.corpus.sentences.endings import NOUN, goes_on, is_end
-from zaru.corpus.sentences.marks import BRACKET_KINDS, Mark, find_marks, has_marks
+from zaru.corpus.sentences.marks import BRACKET_KINDS, Mark, find_marks, may_end
 
 # Brackets that are further apart do not keep a sentence together. The original tool keeps any, and
 # then drops sentences of more than 200 characters.
@@ -21,6 +21,7 @@ _ROUND = BRACKET_KINDS["("]
 _ENDED = frozenset("。｡！？!?…‥♪")  # what stands before the closer of a bracketed sentence
 _LAST = "。｡！？!?…♪ "  # a sentence that ends with them is one, if it has no other marks
 _WORD = re.compile(r"\w")
+_BRACKETS = frozenset({"opener", "closer"})
 _ABSORBED = frozenset("closer stop point cry pause note laugh face ornament".split())
 _SET_APART = frozenset({"face", "laugh", "note"})  # belong to the sentence before a blank, too
 
@@ -38,7 +39,7 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for line in text.split("\n"):
         begin = 0
-        for end in _sentence_ends(line) if has_marks(line.rstrip(_LAST)) else (len(line),):
+        for end in _sentence_ends(line) if may_end(line.rstrip(_LAST)) else (len(line),):
             piece = line[begin:end]
             if kept := piece.strip():
                 first = start + begin + piece.index(kept[0])
@@ -59,6 +60,8 @@ def _sentence_ends(line: str) -> list[int]:
 def _find_ends(line: str) -> Iterator[int]:
     """Yield where sentences end, from left to right."""
     marks = find_marks(line)
+    if all(mark.kind in _BRACKETS for mark in marks):
+        return
     closers = _match_brackets(line, marks)
     begin, word = 0, _next_word(line, 0)  # of the sentence that is being read
     opener = shut = -1  # brackets that are closed at the mark that is being read

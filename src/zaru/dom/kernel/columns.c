@@ -23,20 +23,27 @@ static void Columns_dealloc(Columns *self) {
     Py_TYPE(self)->tp_free((PyObject *)self);
 }
 
-/* Read where each byte of the source stands in the file: int32, and one more for the end. */
+/* Read where each character of the source, which is UTF-8, stands in the file, and where it ends. All bytes of a
+ * character stand where it does. */
 static int read_places(Columns *self, PyObject *places) {
-    Py_buffer view;
     if (places == Py_None) return 0;
-    if (PyObject_GetBuffer(places, &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return -1;
-    Py_ssize_t size = (PyBytes_GET_SIZE(self->source) + 1) * (Py_ssize_t)sizeof(int32_t);
-    int fits = view.len == size && view.itemsize == sizeof(int32_t);
-    self->places = fits ? PyMem_Malloc((size_t)size) : NULL;
-    if (self->places) memcpy(self->places, view.buf, (size_t)size);
-    PyBuffer_Release(&view);
-    if (self->places) return 0;
-    if (fits) PyErr_NoMemory();
-    else PyErr_SetString(PyExc_ValueError, "there is a place for each byte of the source");
-    return -1;
+    const byte *source = (const byte *)PyBytes_AS_STRING(self->source);
+    size_t size = (size_t)PyBytes_GET_SIZE(self->source), characters = count_letters(source, size);
+    int is_whole = size == 0 || (source[0] & 0xC0) != 0x80;
+    if (!PyList_Check(places) || (size_t)PyList_GET_SIZE(places) != characters + 1 || !is_whole) {
+        PyErr_SetString(PyExc_ValueError, "there is a place for each character of the source");
+        return -1;
+    }
+    self->places = PyMem_Malloc((size + 1) * sizeof(int32_t));
+    if (self->places == NULL) return PyErr_NoMemory(), -1;
+    size_t at = 0;
+    for (size_t i = 0; i <= characters; i++) {
+        long place = PyLong_AsLong(PyList_GET_ITEM(places, (Py_ssize_t)i));
+        if (place == -1 && PyErr_Occurred()) return -1;
+        do self->places[at++] = (int32_t)place;
+        while (at < size && (source[at] & 0xC0) == 0x80);
+    }
+    return 0;
 }
 
 /* Raise what the parser ran into; limits are told by their names, for Python's own words. */
@@ -328,6 +335,8 @@ static PyMethodDef methods[] = {
     {"index", FAST(columns_index), METH_FASTCALL, "Return the rows of some tags, else of each but for texts."},
     {"groups", (PyCFunction)columns_groups, METH_VARARGS, "Return rows by block (columns.Columns)."},
     {"segments", (PyCFunction)columns_segments, METH_VARARGS, "Return rows by segment (columns.Columns)."},
+    {"sizes", (PyCFunction)columns_sizes, METH_O, "Return the characters before each row, and those in links."},
+    {"lines", FAST(columns_lines), METH_FASTCALL, "Return rows and texts of each line (columns.Columns)."},
     {"read_text", (PyCFunction)columns_read_text, METH_O, "Return the text of rows as a reader sees it."},
     {NULL, NULL, 0, NULL},
 };

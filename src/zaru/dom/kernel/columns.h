@@ -72,12 +72,19 @@ PyObject *columns_groups(Columns *self, PyObject *args);
 PyObject *columns_index(Columns *self, PyObject *const *tags, Py_ssize_t count);
 
 /* lines.c */
+
+/* Make each stretch of white space one space, with none at the ends; leave soft hyphens out where that is said. */
+void collapse_white(Written *text, int drops_hyphens);
 PyObject *columns_tag(Columns *self, PyObject *number);
 PyObject *columns_parent(Columns *self, PyObject *number);
 PyObject *columns_end(Columns *self, PyObject *number);
 PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
+
+/* sizes.c */
+PyObject *columns_sizes(Columns *self, PyObject *tags);
+PyObject *columns_lines(Columns *self, PyObject *const *args, Py_ssize_t count);
 
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
 

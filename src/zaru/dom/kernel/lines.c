@@ -59,14 +59,13 @@ static Py_ssize_t add_text(Columns *columns, int32_t row, Py_ssize_t most, Writt
     return failed ? -1 : count;
 }
 
-/* Make each stretch of white space one space, with none at the ends, and leave soft hyphens out. */
-static void collapse(Written *text) {
+void collapse_white(Written *text, int drops_hyphens) {
     byte *to = text->bytes;
     int has_space = 0;
     for (const byte *at = text->bytes, *end = at + text->size; at < end;) {
         const byte *start = at;
         uint32_t letter = next_letter(&at);
-        if (letter == 0xAD) continue;
+        if (letter == 0xAD && drops_hyphens) continue;
         if (Py_UNICODE_ISSPACE(letter)) {
             has_space = to > text->bytes;
             continue;
@@ -114,7 +113,7 @@ PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t cou
     int failed = unseen == NULL || make_room(&text, 1) < 0;
     if (!failed && is_text_row(self, row)) failed = add_text(self, row, most, &text) < 0;
     else failed = failed || add_texts(self, row, args[1], most, &kept, unseen, &text) < 0;
-    if (!failed) collapse(&text);
+    if (!failed) collapse_white(&text, 1);
     PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
     PyMem_Free(text.bytes);
     return line;

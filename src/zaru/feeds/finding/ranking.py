@@ -242,7 +242,7 @@ class Ranker:
         links = outline.tree.tags[title.start : title.end].count("a")
         has_date = self._has_date(title.start, title.end)
         is_date = has_date and self._calendar.is_date(text)
-        size, words = len("".join(text.split())), _NOISE.sub("", text).lower()
+        size, words = len(text) - text.count(" "), _NOISE.sub("", text).lower()
         return _Title(
             text,
             text if is_date else words,

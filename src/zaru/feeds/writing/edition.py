@@ -107,7 +107,7 @@ def _publish(
     untitled = _UNTITLED.get((articles.language or "")[:2].lower(), "Untitled")
     firsts = first_of_each(articles, history.digests).items()
     found = (_publish_one(article, identity, page, zone, history) for identity, article in firsts)
-    return tuple(replace(one, title=one.title or untitled) for one in found)
+    return tuple(one if one.title else replace(one, title=untitled) for one in found)
 
 
 def _publish_one(

@@ -55,6 +55,13 @@ _PLACE_ON_PAGE = re.compile(
 )
 
 
+# An address that is in ASCII as it stands, in the one spelling.
+_PLAIN = re.compile(
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[A-Za-z0-9._~/-]*"
+    r"(?:\?[A-Za-z0-9._~/&=-]+)?(?:#[A-Za-z0-9._~-]+)?\Z"
+)
+
+
 def absolute_link(base: str | None, href: str | None) -> str | None:
     """Return *href* as an absolute http or https URL in ASCII; None when it is none.
 
@@ -65,7 +72,9 @@ def absolute_link(base: str | None, href: str | None) -> str | None:
     """
     try:
         url = resolve(base, href) if href else None
-        return None if url is None else urlunsplit(_to_ascii(urlsplit(url)))
+        if url is None or _PLAIN.match(url):  # as most are
+            return url
+        return urlunsplit(_to_ascii(urlsplit(url)))
     except ValueError:  # a port that is no number, a host that IDNA does not know
         return None
 

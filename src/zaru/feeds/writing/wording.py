@@ -28,7 +28,9 @@ def clean_text(text: str | None, max_chars: int) -> str:
     if not text:
         return ""
     cut = text[: 4 * max_chars]  # what is forbidden does not count, within reason
-    clean = _LINE_END.sub("\n", _FORBIDDEN.sub("", cut)).strip()
+    if not cut.isprintable():  # what can be printed is neither forbidden nor a line end
+        cut = _LINE_END.sub("\n", _FORBIDDEN.sub("", cut))
+    clean = cut.strip()
     return clean if len(clean) <= max_chars else clean[: max_chars - 1].rstrip() + "…"
 
 
