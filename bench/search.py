@@ -151,7 +151,7 @@ def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
     answers = open_answers(scheme)
     for file in corpus.files():
         for page, sentences in corpus.with_sentences(file, ["id"], answers):
-            words = " ".join(answer.words for answer in sentences.answers if answer)
+            words = answers.join([answer for answer in sentences.answers if answer]).words
             yield page["id"], "".join(sentences.texts), words
 
 

@@ -16,6 +16,7 @@ from zaru.errors import OutputFailed
 from zaru.io.file_locks import await_lock, take_lock
 
 # With the digest and the dots, 40 characters of 4 bytes stay below the usual 255 bytes of a name.
+_BUFFER_BYTES = 1 << 17  # a file of many small parts is written in few calls
 _NAME_CHARS = 40
 PART = re.compile(rf"\.(.{{1,{_NAME_CHARS}}})\.[0-9a-f]{{32}}\.part", re.DOTALL)
 
@@ -87,7 +88,7 @@ def _open_part(path: Path) -> tuple[Path, BinaryIO]:
     while True:
         # Not the process id: it repeats between hosts that share a disk.
         part = path.with_name(f".{path.name[:_NAME_CHARS]}.{uuid4().hex}.part")
-        file = part.open("xb")
+        file = part.open("xb", _BUFFER_BYTES)
         with suppress(OSError):  # a disk without locks; nobody can take it for stale there
             await_lock(file.fileno())
         if part.exists():  # else another run came first, between opening and locking

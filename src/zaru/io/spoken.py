@@ -12,7 +12,7 @@ from zaru.io.tables import Table
 
 _COLUMNS = ("page", "text", "span")
 _IS_CONTENT, _ANNOTATIONS = "is_content", "annotations"
-_ROWS = 1024  # that are Python objects at once
+_ROWS = 4096  # that are read at once; answers are no objects of Python, texts are
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from zaru.corpus.sentence import Annotator
@@ -14,13 +14,16 @@ from zaru.errors import UsageError
 from zaru.io.corpus_page import SpokenPage
 from zaru.search.analysis import cut_address, cut_text
 from zaru.search.folding import fold
-from zaru.search.kept_line import MAX_PASSAGE_CHARS, KeptLine
+from zaru.search.kept_line import MAX_PASSAGE_CHARS, KeptLine, join_lines
 from zaru.search.payload import write_payload
 from zaru.search.wanted import Document
 from zaru.search.words import pair_kanji
 
+if TYPE_CHECKING:
+    from zaru.search.annotated_columns import LineAnswer
+
 Row = Mapping[str, Any]
-Spoken = SpokenPage[KeptLine]
+Spoken = SpokenPage["LineAnswer"]
 
 # Shorter runs of kanji begin and end with a word.
 MIN_COMPOUND_CHARS = 4
@@ -36,9 +39,9 @@ class _Passages(NamedTuple):
     texts: list[str]
     offsets: list[int]
     lengths: list[int]
-    lines: list[KeptLine]
+    lines: list[LineAnswer]
 
-    def add(self, text: str, offset: int, length: int, line: KeptLine) -> None:
+    def add(self, text: str, offset: int, length: int, line: LineAnswer) -> None:
         self.texts.append(text)
         self.offsets.append(offset)
         self.lengths.append(length)
@@ -48,23 +51,31 @@ class _Passages(NamedTuple):
 class DocumentMaker:
     """Makes pages of one corpus into what an index keeps of them."""
 
-    def __init__(self, annotator: Annotator | None) -> None:
-        """Words are those of sentences that have some; the rest is cut by *annotator*."""
+    def __init__(
+        self,
+        annotator: Annotator | None,
+        join: Callable[[Sequence[Any]], KeptLine] = join_lines,
+    ) -> None:
+        """Words are those of sentences that have some; the rest is cut by *annotator*.
+
+        *join* puts the lines of a page together, those of sentences as they were read.
+        """
         self._annotator = annotator
+        self._join = join
 
     def make(self, page: Row, sentences: Spoken, file: str) -> Document:
         """Return a row of `pages` with the *sentences* of its content as an index keeps them."""
         passages = self._find_passages(page, _put_in_order(sentences))
         title = self._cut_title(page, passages)
-        words, readings, places = zip(title, *passages.lines, strict=True)
+        words, readings, places = self._join([title, *passages.lines])
         texts, url = passages.texts, page["url"] or ""
         return Document(
             id=page["id"],
             file=file,
-            words="\n".join(words),
-            readings="\n".join(readings),
+            words=words,
+            readings=readings,
             compounds=_find_compounds([page["title"] or "", *texts]),
-            title=title.words,
+            title=words.partition("\n")[0],
             site=_find_site(url),
             url=" ".join(cut_address(url)),
             language=_find_languages(page["language"]),
@@ -80,7 +91,7 @@ class DocumentMaker:
             ),
         )
 
-    def _cut_title(self, page: Row, passages: _Passages) -> KeptLine:
+    def _cut_title(self, page: Row, passages: _Passages) -> LineAnswer:
         """Return the words of the title; most stand in the text, too."""
         title = page["title"] or ""
         if title in passages.texts:
@@ -115,7 +126,7 @@ class DocumentMaker:
         self,
         passages: _Passages,
         texts: Iterable[str],
-        lines: Iterable[KeptLine | None],
+        lines: Iterable[LineAnswer | None],
         language: str | None,
     ) -> None:
         """Add sentences, each as one line that is not too long; the rest is cut into words."""

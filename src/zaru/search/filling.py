@@ -12,6 +12,7 @@ from zaru.io.corpus import Corpus
 from zaru.search.annotated_columns import open_answers
 from zaru.search.annotated_words import choose_scheme
 from zaru.search.document import DocumentMaker
+from zaru.search.kept_line import join_lines
 from zaru.search.payload import SHOWN
 from zaru.search.wanted import Document
 
@@ -43,8 +44,8 @@ def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     """Open the annotator of *cutting*; yield what reads a file of the corpus."""
     scheme, name = cutting
     annotator: Annotator | None = load_annotator(name) if name else None
-    maker = DocumentMaker(annotator)
     answers = None if scheme is None else open_answers(scheme)
+    maker = DocumentMaker(annotator, answers.join if answers else join_lines)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
         pages = corpus.with_sentences(file, PAGE_COLUMNS, answers, content_only=True)

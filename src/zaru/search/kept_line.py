@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,11 @@ class KeptLine(NamedTuple):
     def of(cls, line: Line) -> KeptLine:
         """Return *line* as it is kept."""
         return cls(" ".join(line.terms), " ".join(line.readings), write_places(line.places))
+
+
+def join_lines(lines: Iterable[KeptLine]) -> KeptLine:
+    """Return words, readings and places of all *lines*, a line for each."""
+    return KeptLine(*map("\n".join, zip(*lines, strict=True)))
 
 
 def write_places(places: object) -> str:

@@ -128,6 +128,8 @@ def inflate_block(block: bytes, size: int) -> bytes:
     """Return the *size* bytes of a *block* of LZ4; raises `ValueError` when it has others."""
     if _kernel is not None:  # pyarrow takes a tenth of a second to be imported
         return _kernel.inflate_block(block, size)
+    if size < 0:
+        raise ValueError("a block cannot have so many bytes")
     pyarrow = import_arrow()
     try:
         return bytes(pyarrow.Codec(_CODEC).decompress(block, size, asbytes=True))

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
+from zaru.text.json_lines import to_line
+
 # Columns of a page that come with it when it is found: what is shown, and where its bytes are.
 SHOWN = (
     "id", "url", "title", "site", "language", "date", "time", "size", "duplicate_of", "encoding",
     "codec", "page", "offset", "charset", "is_truncated", "original",
 )  # fmt: skip
 _find_shown = itemgetter(*SHOWN)
-_write = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 def write_payload(
@@ -27,14 +28,14 @@ def write_payload(
     texts: Iterable[str],
     offsets: Sequence[int],
     lengths: Sequence[int],
-    places: Iterable[str],
+    places: str,
 ) -> str:
     """Return a row of `pages` with its passages; *offsets* and *lengths* are those of their bytes.
 
-    No text has a line end in it. *places* are those of the title's words, then of each passage.
+    No text has a line end in it. *places* are lines: of the title's words, then of each passage.
     """
-    head = _write([*_find_shown(page), file, offsets, lengths])
-    return "\n".join([head, *texts, *places])
+    head = to_line([*_find_shown(page), file, offsets, lengths])
+    return str(head, "utf-8") + "\n".join([*texts, places])
 
 
 def read_payload(payload: str) -> dict[str, Any]:

@@ -21,8 +21,9 @@ PAGE = {**dict.fromkeys(SHOWN), "id": "00", "title": "「京都」\\", "original
 def test_a_payload_is_read_as_it_was_written(texts: list[str], spans: list[int]) -> None:
     places = [write_places(range(2 * number)) for number in range(len(texts) + 1)]
     offsets, lengths = spans[::2], spans[1::2]
+    lines = "\n".join(places)
     payload = write_payload(
-        PAGE, "0.parquet", texts=texts, offsets=offsets, lengths=lengths, places=places
+        PAGE, "0.parquet", texts=texts, offsets=offsets, lengths=lengths, places=lines
     )
     expected = {"texts": texts, "spans": list(zip(offsets, lengths, strict=True))}
     kept = {**PAGE, "file": "0.parquet", **expected, "places": places}

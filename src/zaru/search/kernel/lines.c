@@ -1,4 +1,4 @@
-/* The module zaru.search._kernel: the words of sentences out of an annotator's answers.
+/* The words of sentences out of an annotator's answers.
 
    An answer has a line for each word, and most lines were seen before: what Python said of a line
    is kept in a slot of a table of fixed size, where another line may take its place. The same in
@@ -34,37 +34,45 @@ typedef struct {
     size_t size, room;
 } Text;
 
-/* Three texts of one sentence. */
+/* Three texts of sentences, which have line ends between them. */
 typedef struct {
     Text words, readings, places;
-} Line;
+    int is_begun; /* the sentence has a word */
+} Lines;
 
-static int add_bytes(Text *text, const void *bytes, size_t size) {
+static int grow(Text *text, size_t size) {
+    size_t room = 2 * (text->size + size) + 4096;
+    char *grown = PyMem_Realloc(text->bytes, room);
+    if (grown == NULL) return PyErr_NoMemory(), -1;
+    text->bytes = grown;
+    text->room = room;
+    return 0;
+}
+
+static inline int add_bytes(Text *text, const void *bytes, size_t size) {
     if (size == 0) return 0;
-    if (text->room - text->size < size) {
-        size_t room = 2 * (text->size + size) + 256;
-        char *grown = PyMem_Realloc(text->bytes, room);
-        if (grown == NULL) return PyErr_NoMemory(), -1;
-        text->bytes = grown;
-        text->room = room;
-    }
+    if (text->room - text->size < size && grow(text, size) < 0) return -1;
     memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
     return 0;
 }
 
-static uint64_t hash_bytes(const char *bytes, size_t size) {
-    const uint64_t factor = 0x9E3779B97F4A7C15u;
-    uint64_t hash = size * factor, word;
-    for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        hash = (hash ^ word) * factor;
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    memcpy(&word, bytes, size);
-    hash = (hash ^ word) * factor;
+static uint64_t stir(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
     return hash ^ hash >> 32;
+}
+
+/* Two words at once, of which neither waits for the other. */
+static uint64_t hash_bytes(const char *bytes, size_t size) {
+    uint64_t hash = size, other = ~hash, words[2];
+    for (; size >= sizeof words; size -= sizeof words, bytes += sizeof words) {
+        memcpy(words, bytes, sizeof words);
+        hash = stir(hash, words[0]);
+        other = stir(other, words[1]);
+    }
+    words[0] = words[1] = 0;
+    memcpy(words, bytes, size);
+    return stir(stir(hash, words[0]), stir(other, words[1]));
 }
 
 /* ---- what is known of a line ------------------------------------------------------------------ */
@@ -112,37 +120,79 @@ static int add_place(Text *places, int64_t place) {
     return add_bytes(places, &code, sizeof code);
 }
 
-static int add_word(Line *line, const Slot *said, int64_t begin) {
+static int add_word(Lines *lines, const Slot *said, int64_t begin) {
     const char *term = said->bytes + said->size;
-    if (line->places.size && (add_bytes(&line->words, " ", 1) < 0 ||
-                              add_bytes(&line->readings, " ", 1) < 0))
+    if (lines->is_begun && (add_bytes(&lines->words, " ", 1) < 0 || add_bytes(&lines->readings, " ", 1) < 0))
         return -1;
-    if (add_bytes(&line->words, term, said->term_size) < 0 ||
-        add_bytes(&line->readings, term + said->term_size, said->reading_size) < 0)
+    lines->is_begun = 1;
+    if (add_bytes(&lines->words, term, said->term_size) < 0 ||
+        add_bytes(&lines->readings, term + said->term_size, said->reading_size) < 0)
         return -1;
-    return add_place(&line->places, begin) < 0 ? -1 : add_place(&line->places, begin + said->length);
+    return add_place(&lines->places, begin) < 0 ? -1 : add_place(&lines->places, begin + said->length);
 }
 
 /* Read the lines of an answer; words follow each other, so their widths are their places. */
-static int read_answer(LineReader *self, const char *answer, const char *end, Line *line) {
-    line->words.size = line->readings.size = line->places.size = 0;
+static int read_answer(LineReader *self, const char *answer, const char *end, Lines *lines) {
     int64_t begin = 0;
     for (;;) {
         const char *stop = answer < end ? memchr(answer, '\n', (size_t)(end - answer)) : NULL;
         size_t size = (size_t)((stop ? stop : end) - answer);
         const Slot *said = find_line(self, answer, size);
-        if (said == NULL || (said->term_size && add_word(line, said, begin) < 0)) return -1;
+        if (said == NULL || (said->term_size && add_word(lines, said, begin) < 0)) return -1;
         if (stop == NULL) return 0;
         begin += said->width;
         answer = stop + 1;
     }
 }
 
+static int end_line(Lines *lines) {
+    const uint16_t code = '\n';
+    lines->is_begun = 0;
+    return add_bytes(&lines->words, "\n", 1) < 0 || add_bytes(&lines->readings, "\n", 1) < 0
+               ? -1
+               : add_bytes(&lines->places, &code, sizeof code);
+}
+
+/* Add words and readings that Python has read. */
+static int add_text(Text *text, PyObject *given) {
+    Py_ssize_t size;
+    const char *bytes = PyUnicode_Check(given) ? PyUnicode_AsUTF8AndSize(given, &size) : NULL;
+    if (bytes) return add_bytes(text, bytes, (size_t)size);
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "words are str");
+    return -1;
+}
+
+static int add_places(Text *places, PyObject *given) {
+    if (!PyUnicode_Check(given) || PyUnicode_KIND(given) == PyUnicode_4BYTE_KIND) {
+        PyErr_SetString(PyExc_TypeError, "places are a str of small characters");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(given); i++) {
+        uint16_t code = (uint16_t)PyUnicode_READ_CHAR(given, i);
+        if (add_bytes(places, &code, sizeof code) < 0) return -1;
+    }
+    return 0;
+}
+
+static int add_line(LineReader *self, PyObject *line, Lines *lines) {
+    if (Py_IS_TYPE(line, &Answer_type)) {
+        const Answer *answer = (const Answer *)line;
+        return read_answer(self, answer->text, answer->text + answer->size, lines);
+    }
+    if (!PyTuple_Check(line) || PyTuple_GET_SIZE(line) != 3) {
+        PyErr_SetString(PyExc_TypeError, "a line is an answer, or words, readings and places");
+        return -1;
+    }
+    if (add_text(&lines->words, PyTuple_GET_ITEM(line, 0)) < 0) return -1;
+    if (add_text(&lines->readings, PyTuple_GET_ITEM(line, 1)) < 0) return -1;
+    return add_places(&lines->places, PyTuple_GET_ITEM(line, 2));
+}
+
 /* Return words, readings and places as the tuple that Python keeps. */
-static PyObject *keep_line(LineReader *self, const Line *line) {
+static PyObject *keep_lines(LineReader *self, const Lines *lines) {
     PyObject *kept = self->kept->tp_alloc(self->kept, 3);
     if (kept == NULL) return NULL;
-    const Text *words = &line->words, *readings = &line->readings, *places = &line->places;
+    const Text *words = &lines->words, *readings = &lines->readings, *places = &lines->places;
     Py_ssize_t codes = (Py_ssize_t)(places->size / sizeof(uint16_t));
     PyObject *texts[] = {
         PyUnicode_DecodeUTF8(words->bytes, (Py_ssize_t)words->size, NULL),
@@ -154,60 +204,19 @@ static PyObject *keep_line(LineReader *self, const Line *line) {
     return kept;
 }
 
-/* A column of answers as Arrow has it. */
-typedef struct {
-    Py_buffer data, offsets, validity; /* validity has no bytes when every answer is there */
-    Py_ssize_t first, count;
-} Column;
-
-static int is_there(const Column *column, Py_ssize_t row) {
-    const uint8_t *bits = column->validity.buf;
-    return column->validity.len == 0 || (bits[row >> 3] >> (row & 7) & 1);
-}
-
-static PyObject *read_row(LineReader *self, const Column *column, Py_ssize_t row, Line *line) {
-    if (!is_there(column, row)) return Py_NewRef(Py_None);
-    const int32_t *offsets = (const int32_t *)column->offsets.buf + row;
-    if (offsets[0] < 0 || offsets[0] > offsets[1] || offsets[1] > column->data.len) {
-        PyErr_SetString(PyExc_ValueError, "an answer stands outside of its column");
-        return NULL;
-    }
-    const char *data = column->data.buf;
-    int failed = read_answer(self, data + offsets[0], data + offsets[1], line) < 0;
-    return failed ? NULL : keep_line(self, line);
-}
-
-static PyObject *read_column(LineReader *self, const Column *column) {
-    Py_ssize_t last = column->first + column->count;
-    Py_ssize_t bits = 8 * column->validity.len;
-    if (column->first < 0 || column->count < 0 || (bits && bits < last) ||
-        (column->count && column->offsets.len / (Py_ssize_t)sizeof(int32_t) <= last)) {
-        PyErr_SetString(PyExc_ValueError, "a column is shorter than it says");
-        return NULL;
-    }
-    PyObject *list = PyList_New(column->count);
-    Line line = {0};
-    for (Py_ssize_t i = 0; list && i < column->count; i++) {
-        PyObject *kept = read_row(self, column, column->first + i, &line);
-        if (kept == NULL) Py_CLEAR(list);
-        else PyList_SET_ITEM(list, i, kept);
-    }
-    PyMem_Free(line.words.bytes);
-    PyMem_Free(line.readings.bytes);
-    PyMem_Free(line.places.bytes);
-    return list;
-}
-
-static PyObject *LineReader_read(LineReader *self, PyObject *args) {
-    Column column;
-    if (!PyArg_ParseTuple(args, "y*y*y*nn", &column.data, &column.offsets, &column.validity,
-                          &column.first, &column.count))
-        return NULL;
-    PyObject *list = read_column(self, &column);
-    PyBuffer_Release(&column.data);
-    PyBuffer_Release(&column.offsets);
-    PyBuffer_Release(&column.validity);
-    return list;
+static PyObject *LineReader_join(LineReader *self, PyObject *given) {
+    PyObject *all = PySequence_Tuple(given); /* reading may run code that changes a list */
+    if (all == NULL) return NULL;
+    Lines lines = {0};
+    int failed = 0;
+    for (Py_ssize_t i = 0; !failed && i < PyTuple_GET_SIZE(all); i++)
+        failed = (i > 0 && end_line(&lines) < 0) || add_line(self, PyTuple_GET_ITEM(all, i), &lines) < 0;
+    PyObject *kept = failed ? NULL : keep_lines(self, &lines);
+    PyMem_Free(lines.words.bytes);
+    PyMem_Free(lines.readings.bytes);
+    PyMem_Free(lines.places.bytes);
+    Py_DECREF(all);
+    return kept;
 }
 
 /* ---- the type --------------------------------------------------------------------------------- */
@@ -241,12 +250,12 @@ static void LineReader_dealloc(LineReader *self) {
 }
 
 static PyMethodDef LineReader_methods[] = {
-    {"read", (PyCFunction)LineReader_read, METH_VARARGS,
-     "Return the words of each answer of a column, None where there is no answer."},
+    {"join", (PyCFunction)LineReader_join, METH_O,
+     "Return the words of answers, and of lines that were read before, a line for each."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyTypeObject LineReader_type = {
+PyTypeObject LineReader_type = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "zaru.search._kernel.LineReader",
     .tp_basicsize = sizeof(LineReader),
     .tp_flags = Py_TPFLAGS_DEFAULT,
@@ -255,24 +264,3 @@ static PyTypeObject LineReader_type = {
     .tp_dealloc = (destructor)LineReader_dealloc,
     .tp_methods = LineReader_methods,
 };
-
-static PyMethodDef functions[] = {
-    {"find_runs", find_runs, METH_VARARGS,
-     "Return the runs of so many or more kanji in a text."},
-    {"inflate_block", inflate_block, METH_VARARGS,
-     "Return the bytes of a block of LZ4; raises ValueError unless they are just so many."},
-    {NULL, NULL, 0, NULL},
-};
-
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "zaru.search._kernel",
-    .m_size = -1,
-    .m_methods = functions,
-};
-
-PyMODINIT_FUNC PyInit__kernel(void) {
-    PyObject *module = PyModule_Create(&definition);
-    if (module != NULL && PyModule_AddType(module, &LineReader_type) < 0) Py_CLEAR(module);
-    return module;
-}
