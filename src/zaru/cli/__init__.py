@@ -16,6 +16,7 @@ import click
 from zaru._version import __version__
 from zaru.cli.output import print_words, say, to_line, visible
 from zaru.errors import RunError, UsageError, ZaruError
+from zaru.io.memory import take_system_memory
 from zaru.io.parquet import leave_pandas_out
 from zaru.kernels import describe_kernels
 
@@ -123,6 +124,7 @@ def run_command(load: Callable[[], click.Command], name: str) -> None:
     """Run the command that *load* imports, called *name* by its user; no traceback reaches them."""
     relax_garbage_collection()
     leave_pandas_out()
+    take_system_memory()
     _replace_closed_streams()
     signal.signal(signal.SIGTERM, raise_terminated)
     try:

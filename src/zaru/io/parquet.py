@@ -114,15 +114,6 @@ def leave_pandas_out() -> None:
     sys.meta_path.insert(0, _NoPandas())
 
 
-def take_system_memory() -> None:
-    """Let Arrow, where it is loaded, take memory from the system; for processes of our own.
-
-    Its own allocator keeps what was freed: a worker that wrote tables held 100 MiB for 20 of them.
-    """
-    if (arrow := sys.modules.get("pyarrow")) is not None:
-        arrow.set_memory_pool(arrow.system_memory_pool())
-
-
 def to_schema(shape: Shape) -> Any:
     """Return the Arrow schema of rows that have *shape*."""
     import pyarrow

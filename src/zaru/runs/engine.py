@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError, ToolError
-from zaru.io.parquet import take_system_memory
+from zaru.io.memory import return_freed_memory, take_system_memory
 from zaru.runs.checking import find_sound
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.cutting import Archive, Cuts, find_cuts_of
@@ -125,6 +125,7 @@ class LocalEngine:
     def _prepare(self, context: Context[Any], stage: Stage) -> DoTask:
         self._forget()
         take_system_memory()
+        return_freed_memory()
         return prepare_tasks(context, stage)
 
 

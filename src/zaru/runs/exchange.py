@@ -28,7 +28,7 @@ from zaru.limits import MEBIBYTE
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
 _BATCH_ROWS = 4_000
-_HELD_BYTES = 8 * MEBIBYTE  # of rows that wait to be sorted
+_HELD_BYTES = 4 * MEBIBYTE  # of rows that wait to be sorted
 _COPY_BYTES = MEBIBYTE
 _BATCH_FILES = 64  # that are read at once: pieces have some ten kilobytes
 _PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])
@@ -108,8 +108,7 @@ class ExchangeWriter:
     def _sorted_tables(self) -> Iterator[Any]:
         """Yield the rows of each partition, None where it has none."""
         if not self._stretches:
-            found = dict(self._sort())
-            yield from map(found.get, range(self._partitions))
+            yield from self._fill_up(self._sort())
             return
         import pyarrow
 
@@ -117,6 +116,15 @@ class ExchangeWriter:
         for partition in range(self._partitions):
             parts = [self._read_back(one[partition]) for one in self._stretches if partition in one]
             yield pyarrow.concat_tables(parts).combine_chunks() if parts else None
+
+    def _fill_up(self, found: Iterator[tuple[int, Any]]) -> Iterator[Any]:
+        """Yield the tables of *found*, None for partitions that are not in it."""
+        wanted = 0
+        for partition, table in found:
+            yield from [None] * (partition - wanted)
+            yield table
+            wanted = partition + 1
+        yield from [None] * (self._partitions - wanted)
 
     def _pack(self) -> None:
         """Make the rows that wait as Python values a batch, which is a tenth as large."""

@@ -24,7 +24,8 @@ from typing import IO, Any
 
 from zaru.errors import RunError, ZaruError
 from zaru.io.corpus import Corpus
-from zaru.io.parquet import import_arrow, leave_pandas_out, take_system_memory
+from zaru.io.memory import return_freed_memory, take_system_memory
+from zaru.io.parquet import import_arrow, leave_pandas_out
 from zaru.search.filling import Cutting, open_documents
 from zaru.search.kept_pages import Findable, open_keeping
 from zaru.search.wanted import Document
@@ -166,8 +167,9 @@ def main() -> None:
     """Do what standard input says; a reader that has gone ends it without words."""
     gc.disable()  # rows and documents are in no cycles
     leave_pandas_out()
-    import_arrow()
     take_system_memory()
+    return_freed_memory()
+    import_arrow()
     write = partial(_write_portion, sys.stdout.buffer)
     try:
         try:

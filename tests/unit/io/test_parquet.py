@@ -1,7 +1,5 @@
-"""Rows as Parquet: groups of one size, and how much memory is taken on the way."""
+"""Rows as Parquet: groups of one size, however rows come."""
 
-import subprocess
-import sys
 from contextlib import closing
 from io import BytesIO
 
@@ -26,19 +24,3 @@ def test_groups_have_their_size_however_rows_wait(group_rows: int) -> None:
 
 def _cut(count: int, size: int) -> list[int]:
     return [min(size, count - first) for first in range(0, count, size)]
-
-
-def test_arrow_without_pandas_takes_memory_from_the_system() -> None:
-    program = """
-import sys
-from zaru.io.parquet import import_arrow, leave_pandas_out, take_system_memory
-take_system_memory()
-assert "pyarrow" not in sys.modules
-leave_pandas_out()
-import_arrow()
-take_system_memory()
-import_arrow().array(["a"])
-print("pandas" in sys.modules, import_arrow().default_memory_pool().backend_name)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert done.stdout.split() == [b"False", b"system"]
