@@ -115,6 +115,17 @@ static int write_integer(Output *out, PyObject *value) {
     return append(out, digits, (size_t)snprintf(digits, sizeof digits, "%lld", number));
 }
 
+/* Write a number as `float.__repr__` does, which json takes; what is none (NaN, infinity) Python writes. */
+static int write_float(Output *out, PyObject *value) {
+    double number = PyFloat_AS_DOUBLE(value);
+    if (number - number != 0) return 1;
+    char *digits = PyOS_double_to_string(number, 'r', 0, Py_DTSF_ADD_DOT_0, NULL);
+    if (digits == NULL) return -1;
+    int outcome = append(out, digits, strlen(digits));
+    PyMem_Free(digits);
+    return outcome;
+}
+
 static int write_items(Output *out, PyObject *const *items, Py_ssize_t count, int depth) {
     int outcome = append(out, "[", 1);
     for (Py_ssize_t i = 0; outcome == 0 && i < count; i++) {
@@ -146,6 +157,7 @@ static int write_value(Output *out, PyObject *value, int depth) {
     if (value == Py_True) return append(out, "true", 4);
     if (value == Py_False) return append(out, "false", 5);
     if (PyLong_CheckExact(value)) return write_integer(out, value);
+    if (PyFloat_CheckExact(value)) return write_float(out, value);
     if (PyList_CheckExact(value)) return write_items(out, ((PyListObject *)value)->ob_item, PyList_GET_SIZE(value), depth);
     if (PyTuple_CheckExact(value)) return write_items(out, ((PyTupleObject *)value)->ob_item, PyTuple_GET_SIZE(value), depth);
     return PyDict_CheckExact(value) ? write_object(out, value, depth) : 1;
