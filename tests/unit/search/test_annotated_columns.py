@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zaru.annotators.loading import load_annotator
@@ -60,6 +60,7 @@ ANSWERS = st.lists(LINES, max_size=5).map("\n".join)
 
 
 @given(st.lists(st.none() | ANSWERS))
+@settings(deadline=None)
 def test_any_answer_is_read_as_it_is_alone(answers: list[str | None]) -> None:
     column = pyarrow.array([None, *answers], "string").slice(1)
     alone = read_alone("Sudachi", answers)
