@@ -42,6 +42,9 @@ def test_a_notice_is_no_content_and_says_why(text: str, notice: str) -> None:
         "The recipe needs flour, eggs and a sieve. The cookies are done in ten minutes.",
         "今日は湖に行きました。ページをめくる風が冷たかった。",
         "I have read 404 books, and none of them was about sieves.",
+        "A small library for charts. It supports JavaScript and Python, and needs nothing else.",
+        "The job requires JavaScript, and interactive maps in JavaScript are a plus.",
+        "We bake the cookies ourselves, and our neighbours eat them.",
     ],
 )
 def test_a_short_text_is_a_content(text: str) -> None:
