@@ -7,7 +7,9 @@ absent. With --cv: five folds that share no site, token F1 for each data set (se
 has only snippets). With --models, which implies --cv, the model of each fold and a list of which
 page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --labels, the
 pages that were labelled in zaru studio (`zaru studio --export`, `bench/studio_labels.py`) are one
-more data set. Needs: pip install catboost rapidfuzz tld. Takes about half an hour of two cores.
+more data set. Needs: pip install catboost rapidfuzz resiliparse tld (the bench decodes with
+resiliparse, and without it reads pages of no declared encoding wrongly). Takes half an hour of
+two cores.
 
 How it is made: a segment's label is the share of its tokens that the truth has in the same place.
 Features that do not need labels come from `zaru.content.features`; the tokens of classes and ids
