@@ -252,7 +252,10 @@ class _Renderer:
         return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
 
     def render_content(self, content: Content) -> Rendered:
-        content = treat_comments(content, self.comments)
+        rendered = self.write_content(treat_comments(content, self.comments))
+        return replace(rendered, notice=content.notice) if content.notice else rendered
+
+    def write_content(self, content: Content) -> Rendered:
         if self.format == "parquet":
             return Rendered.of(content.page, rows=(content.to_json(),))
         if self.format == "jsonl":

@@ -31,6 +31,7 @@ class Report:
     failures: int = 0
     inexact: int = 0  # texts that are written, but have no exact place in their file
     empty: int = 0  # pages that were kept and of which there was nothing to write
+    notices: int = 0  # pages with an error, a wall or an empty app instead of a content
     kinds: dict[str, int] = field(default_factory=dict)  # failures by error type
 
     def fail(self, failure: Failure) -> None:
@@ -52,6 +53,7 @@ class Report:
         self.not_japanese += counts.get("not_japanese", 0)
         self.inexact += counts.get("inexact", 0)
         self.empty += counts.get("empty", 0)
+        self.notices += counts.get("notices", 0)
 
     def say(self, words: str) -> None:
         """Print a line for a person."""
@@ -91,7 +93,7 @@ class Report:
         if not (self.pages or self.failures):
             self.say("no page was found in the sources; name pages, or folders that have some")
         elif not self.quiet and (
-            self.failures or self.inexact or self.not_japanese or self.pages != 1
+            self.failures or self.inexact or self.not_japanese or self.notices or self.pages != 1
         ):
             self.say(self.summary())
         return (1 if self.failures else 0) if self.pages else EXIT_NO_INPUT
@@ -106,7 +108,9 @@ class Report:
         words += f"{self.not_japanese} not Japanese, " * bool(self.not_japanese)
         words += f"{self.failures} failed"
         kinds = ", ".join(f"{name} {number}" for name, number in sorted(self.kinds.items()))
-        return words + f" ({kinds})" * bool(kinds) + self.describe_inexact()
+        words += f" ({kinds})" * bool(kinds)
+        words += f", {self.notices} with a notice instead of a content" * bool(self.notices)
+        return words + self.describe_inexact()
 
     def describe_inexact(self) -> str:
         """Return the end of a summary; empty when every text has its exact place."""

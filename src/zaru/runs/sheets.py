@@ -39,6 +39,7 @@ class Rendered:
     rows: tuple[dict[str, Any], ...] = ()
     inexact: int = 0  # texts of the page that have no exact place
     is_japanese: bool = True  # else it is left out, where only Japanese is wanted
+    notice: str | None = None  # what the page shows instead of a content
     failures: tuple[Failure, ...] = ()  # that did not cost the page
 
     @classmethod
@@ -56,7 +57,12 @@ class Rendered:
         """What the page adds to the totals of its run."""
         if not self.is_japanese:
             return {"not_japanese": 1}
-        return {"kept": 1, "inexact": self.inexact, "empty": int(self.is_empty)}
+        return {
+            "kept": 1,
+            "inexact": self.inexact,
+            "empty": int(self.is_empty),
+            "notices": int(self.notice is not None),
+        }
 
 
 # Gets a page and what its set says of it, if anything.

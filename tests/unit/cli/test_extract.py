@@ -144,3 +144,18 @@ def test_what_does_not_fit_is_one_clear_line(
     assert result.returncode == code
     assert words in result.stderr.decode()
     assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("is_sharded", [False, True])
+def test_pages_with_a_notice_instead_of_a_content_are_counted(
+    tmp_path: Path, is_sharded: bool
+) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "a.html").write_text("<p>The page that you are looking for does not exist.")
+    (pages / "b.html").write_text("<p>A sieve of bamboo is light and strong, and lasts for years.")
+    output = ("-f", "jsonl", "-o", tmp_path / "out.jsonl") if is_sharded else ()
+    result = run(pages, *output)
+    assert result.returncode == 0
+    words = b"zaru: 2 pages read, 2 kept, 0 failed, 1 with a notice instead of a content\n"
+    assert result.stderr == words
