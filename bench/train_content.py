@@ -24,47 +24,33 @@ kind of each page, some other sets have one kind only.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import math
 import sys
 import tempfile
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from catboost import CatBoostClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
-from numpy.typing import NDArray
-from tld import get_fld  # type: ignore[import-not-found,unused-ignore]
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from bench.content_labels import label_segments, label_snippets
-from bench.studio_labels import read_labelled_pages
+from bench.content_examples import FOLDS, Array, Example, Row, read_examples, read_labelled, weigh
+from bench.content_tables import Lessons, Tables, add_tables
 
-from zaru.content.features import base_columns, to_matrix
+from zaru.content.features import to_matrix
 from zaru.content.model import Model, choose, write_model
 from zaru.content.page_kinds import KINDS
 from zaru.content.regions import region_columns
-from zaru.content.segments import find_segments
-from zaru.content.skeleton import Skeleton, token_columns
 from zaru.content.table import COLUMNS
 from zaru.content.table import NUMBERS as N
-from zaru.content.wording import split_words, word_columns
-from zaru.page import Page
 
-HEADING, LENGTH = COLUMNS.index("heading"), COLUMNS.index("length")
-Array = NDArray[Any]
-Row = dict[str, Any]
-Table = dict[str, float]
+LENGTH = COLUMNS.index("length")
 Scores = dict[tuple[str, str], Array]  # of the segments of each page, by data set and id
 PageKinds = dict[tuple[str, str], list[float]]  # how probable each of KINDS is
 
-FOLDS = 5
 MODEL = Path(__file__).parents[1] / "src" / "zaru" / "content" / "model.bin"
 
 # Chosen by cross-validation (mean token F1 over the 13 sets): 250 to 500 trees of depth 6 are
@@ -90,288 +76,32 @@ TREES = {
 # columns that matter most; their leaves are written as those of trees with all levels.
 KIND_TREES = TREES | {"iterations": 60, "depth": 4}
 KIND_COLUMNS = 40
-KIND_OF_TYPE = {
-    "article": "article", "service": "service", "collection": "listing", "listing": "listing",
-    "forum": "thread", "product": "product", "documentation": "documentation",
-}  # fmt: skip
-ARTICLE_SETS = ("cwced", "daniel", "fundus_multi", "gn1", "magic_article", "postlight_other")
-ARTICLE_WEIGHT = 0.15  # of a page of such a set: most are articles, and they are many
 # A data set, or a page type of one, counts with its pages to the power of 1 - 0.4: small sets
 # count more than their pages, since the mean is over sets. 0.2 to 0.5 are alike, 0.8 is worse.
 SET_POWER = 0.4
 ROWS_A_PAGE = 100  # sampled by weight: all rows were no better
-CLUTTER_WEIGHT = 6.0  # at most, against 1 for the content of a page: 2 and no limit were worse
-LEAST_TRUTH = 20  # tokens: shorter truths would make single segments too heavy
-SNIPPET_WEIGHT = 0.15  # of a segment that a set with snippets only knows about
 GUESS_TREES = 100  # that guess what such a set does not say
 GUESS_WEIGHT = 0.5  # of what a first model says about the other segments of such a page
 # Figures of a whole page are blurred when learning (by e to the power of a normal number with this
 # deviation): pages of one site share them, and trees would know the site by them.
 PAGE_NOISE = 0.5
-LEAST_COVERED = 0.5  # a truth that the page's text has less of than this is not of this page
-TOKEN_SITES = 3  # a token must be on so many sites
-TOKEN_PRIOR = 1.5  # sites' worth of doubt about a token's log odds
-LEAST_ODDS = 0.1
-TOKEN_CHARS = 24
-WORD_SITES = 6  # the same of words; 5 and 0.5 gave 15,000 words, which are no better
-WORD_PRIOR = 2.0
-LEAST_WORD_ODDS = 0.6
-
-
-@dataclass
-class Example:
-    """A page of the bench with what training and scoring need."""
-
-    row: Row
-    set_name: str
-    site: str
-    fold: int
-    texts: list[str]
-    labels: Array  # from 0 to 1
-    weights: Array  # 0 where the label is not known
-    columns: Array  # a row for each feature
-    skeleton: Skeleton | None  # None without segments
-    shares: dict[str, Array] | None = None  # of tokens; kept until labels change …
-    word_shares: dict[str, float] | None = None  # … and so are those of words
-
-    @cached_property
-    def said(self) -> list[list[str]]:
-        """The first words of each text."""
-        return list(map(split_words, self.texts))
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Its data set and id."""
-        return self.set_name, self.row["id"]
-
-    @property
-    def kind(self) -> tuple[str, float]:
-        """What kind of page it is, and how much that counts; empty where nobody says it."""
-        if said := self.row.get("type"):
-            return KIND_OF_TYPE[said], 1.0
-        if self.set_name == "magic_forum":
-            return "thread", 1.0
-        is_article = self.set_name in ARTICLE_SETS
-        return ("article", ARTICLE_WEIGHT) if is_article else ("", 0.0)
-
-    @property
-    def cell(self) -> str:
-        """What is weighted alike: the data set and, where it says one, the page type."""
-        return f"{self.set_name}:{self.row.get('type') or ''}"
-
-
-def read_labelled(path: Path, evaluate: Any) -> list[Example]:
-    """Return the pages that were labelled in zaru studio: no label is a guess there."""
-    examples = []
-    for number, (page, texts, shares) in enumerate(read_labelled_pages(path)):
-        segments = find_segments(page.tree)
-        if len(segments) != len(texts):  # texts that no span tells apart were labelled as one
-            continue
-        kept = [text for text, share in zip(texts, shares, strict=True) if share >= 0.5]
-        folder = str(Path(page.origin.source).parent)
-        site = get_fld(page.url or "", fail_silently=True) or f"studio {folder}"
-        row = {"id": f"{path.stem}-{number}", "url": page.url, "text": "\n".join(kept)}
-        lengths = np.array([len(evaluate._CJK.findall(text.lower())) for text in texts], float)
-        labels = np.array(shares)
-        skeleton = Skeleton(page.tree, segments) if segments else None
-        columns = np.zeros((0, 0), np.float32)
-        if skeleton is not None:
-            columns = to_matrix(base_columns(page.tree, segments, skeleton), len(segments))
-        examples.append(
-            Example(
-                row, "studio", site, find_fold(site), texts, labels, weigh(labels, lengths),
-                columns, skeleton,
-            )
-        )  # fmt: skip
-    return examples
-
-
-def find_fold(site: str) -> int:
-    """Return the fold of all pages of *site*."""
-    return int(hashlib.md5(site.encode()).hexdigest(), 16) % FOLDS
-
-
-def read_examples(bench: Path, evaluate: Any) -> list[Example]:
-    """Return the pages of all data sets."""
-    rows = [
-        (folder.name, json.loads(line))
-        for folder in sorted((bench / "data").iterdir())
-        for line in (folder / "truth.jsonl").read_bytes().splitlines()  # texts have U+2028
-    ]
-    sites = name_sites(rows)
-    examples = []
-    for (set_name, row), site in zip(rows, sites, strict=True):
-        raw = (bench / "data" / set_name / "html" / f"{row['id']}.html").read_bytes()
-        page = Page.from_bytes(("\ufeff" + evaluate.decode(raw)).encode("utf-8", "replace"))
-        segments = find_segments(page.tree)
-        texts = [segment.text for segment in segments]
-        labels, weights = label_texts(row, texts, evaluate)
-        skeleton, columns = None, np.zeros((0, 0), np.float32)
-        if segments:
-            skeleton = Skeleton(page.tree, segments)
-            columns = to_matrix(base_columns(page.tree, segments, skeleton), len(segments))
-        fold = find_fold(site)
-        examples.append(
-            Example(row, set_name, site, fold, texts, labels, weights, columns, skeleton)
-        )
-    return examples
-
-
-def name_sites(rows: list[tuple[str, Row]]) -> list[str]:
-    """Return a name for the site of each page; pages with the same text have the same one."""
-    roots: dict[str, str] = {}
-
-    def find(name: str) -> str:
-        while roots.setdefault(name, name) != name:
-            name = roots[name]
-        return name
-
-    for number, (_, row) in enumerate(rows):
-        url = row.get("url") or ""
-        domain = get_fld(url if "//" in url else f"http://{url}", fail_silently=True)
-        text = "".join((row.get("text") or "").split())[40:200]
-        for name in (row.get("site") or domain, len(text) > 100 and text):
-            if name:
-                roots[find(f"page {number}")] = find(str(name))
-    return [find(f"page {number}") for number in range(len(rows))]
-
-
-def label_texts(row: Row, texts: list[str], evaluate: Any) -> tuple[Array, Array]:
-    """Return for each text the share that is content, and how much it can cost the page."""
-    if row.get("text") is None:
-        labels, known = label_snippets(texts, row["with"], row["without"], evaluate.norm)
-        return labels, known * SNIPPET_WEIGHT
-    tokens = [evaluate._CJK.findall(text.lower()) for text in texts]
-    truth = evaluate._CJK.findall(row["text"].lower())
-    matched, covered = label_segments(tokens, truth)
-    lengths = np.array([len(words) for words in tokens], float)
-    labels = np.minimum(matched / np.maximum(lengths, 1), 1)
-    weights = weigh(labels, lengths)
-    return labels, np.where(bool(truth) and covered >= LEAST_COVERED, weights, 0)
-
-
-def weigh(labels: Array, lengths: Array) -> Array:
-    """Return weights by length: about 1 for all content, as much for as much clutter."""
-    total = max((labels * lengths).sum(), LEAST_TRUTH)
-    weights: Array = np.minimum((lengths + 1) / (total + LEAST_TRUTH), 1)
-    clutter = (weights * (1 - labels)).sum()
-    if clutter > CLUTTER_WEIGHT:
-        weights = weights * (labels + (1 - labels) * CLUTTER_WEIGHT / clutter)
-    return weights
-
-
-def learn_tokens(examples: list[Example]) -> Table:
-    """Return for each token the log odds that what stands below it is content.
-
-    Each page has one unit of content and one of clutter; a site counts little more with many
-    pages than with one.
-    """
-    shares: dict[str, dict[str, list[Array]]] = defaultdict(lambda: defaultdict(list))
-    for example in examples:
-        if example.skeleton is not None and example.weights.any():
-            if example.shares is None:
-                example.shares = share_tokens(example, example.skeleton)
-            for token, share in example.shares.items():
-                shares[token][example.site].append(np.minimum(share, 1))
-    table = {}
-    for token, by_site in shares.items():
-        if len(by_site) >= TOKEN_SITES and len(token) <= TOKEN_CHARS:
-            means = [np.mean(pages, axis=0) * len(pages) ** 0.3 for pages in by_site.values()]
-            content, clutter = np.sum(means, axis=0) + TOKEN_PRIOR
-            if abs(math.log(content / clutter)) > LEAST_ODDS:
-                table[token] = round(math.log(content / clutter), 3)
-    return table
-
-
-def share_tokens(example: Example, skeleton: Skeleton) -> dict[str, Array]:
-    """Return for each token the shares of the page's content and clutter that stand below it."""
-    parents = skeleton.parents
-    content = np.bincount(skeleton.blocks, example.weights * example.labels, len(parents))
-    clutter = np.bincount(skeleton.blocks, example.weights * (1 - example.labels), len(parents))
-    held = np.stack((content / max(content.sum(), 1e-6), clutter / max(clutter.sum(), 1e-6)), 1)
-    for place in range(len(parents) - 1, 0, -1):
-        held[parents[place]] += held[place]
-    words = [frozenset(tokens) for tokens in skeleton.token_sets]
-    above: list[frozenset[str]] = []  # what inner elements repeat counts once
-    shares: dict[str, Array] = defaultdict(lambda: np.zeros(2))
-    for place, (kind, parent) in enumerate(zip(skeleton.kinds, parents, strict=True)):
-        outer = above[parent] if place else frozenset()
-        fresh = words[kind] - outer
-        for token in fresh:
-            shares[token] += held[place]
-        above.append(outer | fresh if fresh else outer)
-    return shares
-
-
-def learn_words(examples: list[Example]) -> Table:
-    """Return for each word the log odds that a text is content that begins with it, among others.
-
-    All texts of a page that have a word count as one, and a site counts once.
-    """
-    shares: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for example in examples:
-        if example.word_shares is None:
-            example.word_shares = share_words(example)
-        for word, share in example.word_shares.items():
-            shares[word][example.site].append(share)
-    means = {
-        word: [sum(pages) / len(pages) for pages in by_site.values()]
-        for word, by_site in shares.items()
-        if len(by_site) >= WORD_SITES and len(word) <= TOKEN_CHARS
-    }
-    usual = np.mean([mean for sites in means.values() for mean in sites]) if means else 0.5
-    table = {}
-    for word, sites in means.items():
-        content = sum(sites) + WORD_PRIOR * usual
-        clutter = len(sites) - sum(sites) + WORD_PRIOR * (1 - usual)
-        odds = math.log(content / clutter) - math.log(usual / (1 - usual))
-        if abs(odds) > LEAST_WORD_ODDS:
-            table[word] = round(odds, 3)
-    return table
-
-
-def share_words(example: Example) -> dict[str, float]:
-    """Return for each word the share of content of the texts that begin with it, among others."""
-    labels: dict[str, list[float]] = defaultdict(list)
-    known = zip(example.said, example.labels.tolist(), example.weights.tolist(), strict=True)
-    for words, label, weight in known:
-        for word in set(words) if weight > 0 else ():
-            labels[word].append(label)
-    return {word: sum(found) / len(found) for word, found in labels.items()}
-
-
-def learn_tables(examples: list[Example]) -> tuple[Table, Table]:
-    """Return what tokens and words say."""
-    return learn_tokens(examples), learn_words(examples)
-
-
-def add_tables(examples: list[Example], tables: tuple[Table, Table]) -> Iterator[Array]:
-    """Yield the whole feature matrix of each example."""
-    for example in examples:
-        if example.skeleton is None:
-            yield example.columns
-        else:
-            tokens = token_columns(example.skeleton, tables[0])
-            words = word_columns(example.said, example.columns[HEADING], tables[1])
-            said = to_matrix({**tokens, **words}, len(example.texts))
-            yield np.concatenate((example.columns, said))
 
 
 def train(
-    examples: list[Example], firsts: Scores | None = None, *, count: int | None = None
+    lessons: Lessons, *held_out: int, firsts: Scores | None = None, count: int | None = None
 ) -> CatBoostClassifier:
     """Return the trees of the first look; with *firsts*, what it says of each page, of the second.
 
-    Tokens and words of each fold's pages get their odds from the other folds. *count* trees are
-    made, as many as TREES says by default.
+    The folds *held_out* are not seen. Tokens and words of each fold's pages get their odds from
+    the other folds. *count* trees are made, as many as TREES says by default.
     """
     random = np.random.default_rng(0)
-    sizes = Counter(example.cell for example in examples)
+    sizes = Counter(example.cell for example in lessons.leave(*held_out))
     figures = [place for place, name in enumerate(COLUMNS) if name.startswith(("page_", "share_"))]
     inputs, labels, weights = [], [], []
-    for fold in sorted({example.fold for example in examples}):
-        inner = [example for example in examples if example.fold == fold]
-        tables = learn_tables([example for example in examples if example.fold != fold])
+    for fold in lessons.folds:
+        inner = [example for example in lessons.leave(*held_out) if example.fold == fold]
+        tables = lessons.learn_tables(*held_out, fold)
         for example, columns in zip(inner, add_tables(inner, tables), strict=True):
             rows, row_weights = sample_rows(example.weights, random)
             if not len(rows):
@@ -410,7 +140,7 @@ def sample_rows(weights: Array, random: np.random.Generator) -> tuple[Array, Arr
 
 def guess_labels(examples: list[Example], evaluate: Any) -> None:
     """Fill in labels of pages with snippets only: what trees say that did not see their site."""
-    scores = judge_folds(examples, count=GUESS_TREES).scores
+    scores = judge_folds(Lessons(examples), count=GUESS_TREES).scores
     for example in examples:
         guess = scores[example.key]
         if example.row.get("text") is None and len(guess):
@@ -432,7 +162,7 @@ class Judged:
 
 
 def judge_folds(
-    examples: list[Example], firsts: Scores | None = None, *, count: int | None = None
+    lessons: Lessons, firsts: Scores | None = None, *, count: int | None = None
 ) -> Judged:
     """Return what is said of all examples, by trees that did not see their sites.
 
@@ -440,10 +170,9 @@ def judge_folds(
     by trees that may have seen the sites under test.
     """
     judged = Judged({}, {}, [])
-    for fold in range(FOLDS):
-        others = [example for example in examples if example.fold != fold]
-        held_out = [example for example in examples if example.fold == fold]
-        trees, tables = train(others, firsts, count=count), learn_tables(others)
+    for fold in lessons.folds:
+        held_out = [example for example in lessons.examples if example.fold == fold]
+        trees, tables = train(lessons, fold, firsts=firsts, count=count), lessons.learn_tables(fold)
         judged.trees.append(trees)
         for example, columns in zip(held_out, add_tables(held_out, tables), strict=True):
             features = add_regions(example, columns, firsts)
@@ -518,21 +247,21 @@ def report(examples: list[Example], evaluate: Any, scores: Scores, kinds: PageKi
     print(f"{'kinds of pages that are right':32} {len(right):5} {np.mean(right):.4f}")
 
 
-def keep_folds(examples: list[Example], seconds: Judged, folder: Path) -> None:
+def keep_folds(lessons: Lessons, seconds: Judged, folder: Path) -> None:
     """Write the model of each fold, and which page (data set and id) is of which site and fold."""
     folder.mkdir(parents=True, exist_ok=True)
-    for fold, trees in enumerate(seconds.trees):
-        others = [example for example in examples if example.fold != fold]
-        looks = [train(others), trees, *train_kinds(others, seconds.means)]
-        export(looks, learn_tables(others), folder / f"{fold}.bin")
+    for fold, trees in zip(lessons.folds, seconds.trees, strict=True):
+        kinds = train_kinds(lessons.leave(fold), seconds.means)
+        looks = [train(lessons, fold), trees, *kinds]
+        export(looks, lessons.learn_tables(fold), folder / f"{fold}.bin")
     with (folder / "folds.jsonl").open("w", encoding="utf-8") as file:
-        for example in examples:
+        for example in lessons.examples:
             page = {"set": example.set_name, "id": example.row["id"]}
             line = {**page, "site": example.site, "fold": example.fold}
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def export(looks: list[CatBoostClassifier], tables: tuple[Table, Table], path: Path) -> None:
+def export(looks: list[CatBoostClassifier], tables: Tables, path: Path) -> None:
     """Write the trees of all looks, the tokens and the words as plain arrays."""
     read = [read_trees(trees) for trees in looks]
     inputs, borders, leaves = (
@@ -589,15 +318,16 @@ def main() -> None:
     if options.labels:
         examples += read_labelled(options.labels, evaluate)
     guess_labels(examples, evaluate)
-    firsts = judge_folds(examples).scores
-    seconds = judge_folds(examples, firsts)
-    looks = [train(examples), train(examples, firsts), *train_kinds(examples, seconds.means)]
-    export(looks, learn_tables(examples), options.output)
+    lessons = Lessons(examples)
+    firsts = judge_folds(lessons).scores
+    seconds = judge_folds(lessons, firsts)
+    kinds = train_kinds(examples, seconds.means)
+    looks = [train(lessons), train(lessons, firsts=firsts), *kinds]
+    export(looks, lessons.learn_tables(), options.output)
     if options.models:
-        keep_folds(examples, seconds, options.models)
+        keep_folds(lessons, seconds, options.models)
     if options.cv or options.models:
-        kinds = judge_kinds(examples, seconds.means)
-        report(examples, evaluate, seconds.scores, kinds)
+        report(examples, evaluate, seconds.scores, judge_kinds(examples, seconds.means))
 
 
 if __name__ == "__main__":
