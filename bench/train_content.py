@@ -1,11 +1,13 @@
 """Train the content model and estimate how good it is on sites that it has not seen.
 
     python bench/train_content.py [BENCH] [--labels FILE] [--cv] [--models FOLDER] [-o model.bin]
+    python bench/train_content.py [BENCH] --leave-sets
 
 BENCH is the unpacked content bench (`evaluate.py` and `data/`), ~/.cache/zaru-bench/content if
 absent. With --cv: five folds that share no site, token F1 for each data set (seg F1 where a set
 has only snippets). With --models, which implies --cv, the model of each fold and a list of which
-page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --labels, the
+page is of which site and fold are kept (`bench/page_sets.py real` reads them). With --leave-sets,
+each data set is judged by trees that saw none of it, and no model is written. With --labels, the
 pages that were labelled in zaru studio (`zaru studio --export`, `bench/studio_labels.py`) are one
 more data set. Needs: pip install catboost rapidfuzz resiliparse tld (the bench decodes with
 resiliparse, and without it reads pages of no declared encoding wrongly). Takes half an hour of
@@ -37,7 +39,7 @@ import numpy as np
 from catboost import CatBoostClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from bench.content_examples import FOLDS, Array, Example, Row, read_examples, read_labelled, weigh
+from bench.content_examples import Array, Example, Row, read_examples, read_labelled, weigh
 from bench.content_tables import Lessons, Tables, add_tables
 
 from zaru.content.features import to_matrix
@@ -206,7 +208,7 @@ def train_kinds(examples: list[Example], means: Scores) -> list[CatBoostClassifi
 def judge_kinds(examples: list[Example], means: Scores) -> PageKinds:
     """Return how probable each kind of each page is, by trees that did not see its site."""
     kinds: PageKinds = {}
-    for fold in range(FOLDS):
+    for fold in sorted({example.fold for example in examples}):
         looks = train_kinds([example for example in examples if example.fold != fold], means)
         for example in examples:
             if example.fold == fold and example.key in means:
@@ -244,7 +246,21 @@ def report(examples: list[Example], evaluate: Any, scores: Scores, kinds: PageKi
     print(f"{'mean over the data sets':32} {len(sets):5} {np.mean([best[n] for n in sets]):.4f}")
     typed = [example for example in examples if example.row.get("type") and example.key in kinds]
     right = [np.argmax(kinds[one.key]) == KINDS.index(one.kind[0]) for one in typed]
-    print(f"{'kinds of pages that are right':32} {len(right):5} {np.mean(right):.4f}")
+    if right:
+        print(f"{'kinds of pages that are right':32} {len(right):5} {np.mean(right):.4f}")
+
+
+def report_sets(examples: list[Example], evaluate: Any) -> None:
+    """Print the scores of each data set by trees that saw the other sets only.
+
+    The choice goes by no kinds of pages: all but two of them are of one set.
+    """
+    sets = sorted({example.set_name for example in examples})
+    for example in examples:
+        example.fold = sets.index(example.set_name)
+    lessons = Lessons(examples)
+    seconds = judge_folds(lessons, judge_folds(lessons).scores)
+    report(examples, evaluate, seconds.scores, {})
 
 
 def keep_folds(lessons: Lessons, seconds: Judged, folder: Path) -> None:
@@ -308,6 +324,7 @@ def main() -> None:
     parser.add_argument("bench", nargs="?", type=Path, default=bench)
     parser.add_argument("--labels", type=Path, help="labels of zaru studio: one more data set")
     parser.add_argument("--cv", action="store_true", help="cross-validate, too")
+    parser.add_argument("--leave-sets", action="store_true", help="hold whole sets out")
     parser.add_argument("--models", type=Path, help="folder to keep the models of all folds in")
     parser.add_argument("-o", "--output", type=Path, default=MODEL)
     options = parser.parse_args()
@@ -318,6 +335,9 @@ def main() -> None:
     if options.labels:
         examples += read_labelled(options.labels, evaluate)
     guess_labels(examples, evaluate)
+    if options.leave_sets:
+        report_sets(examples, evaluate)
+        return
     lessons = Lessons(examples)
     firsts = judge_folds(lessons).scores
     seconds = judge_folds(lessons, firsts)
