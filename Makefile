@@ -6,9 +6,9 @@ VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c \
 BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
 
-# What kills processes at a chosen moment or measures how cost grows has the machine for itself, and quality
-# prints its table at the end; all the rest runs side by side.
-ALONE := tests/faults tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
+# What measures how cost grows has the machine for itself, and quality prints its table at the end; what kills
+# processes at a chosen moment mostly waits, two files at a time; all the rest runs side by side.
+ALONE := tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: demo test opensearch schemas sweep fuzz valgrind faults install check floors format bench train wheel lock clean
@@ -20,7 +20,8 @@ test: $(VENV)/installed-dev $(VENV)/browser $(VENV)/node/installed  ## all tests
 ifdef TESTS
 	$(BIN)/python -m pytest $(TESTS)
 else
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE) tests/opensearch)
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE) tests/faults tests/opensearch)
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/faults
 	$(BIN)/python -m pytest $(ALONE)
 	@if command -v mvn >/dev/null && command -v javac >/dev/null; then $(MAKE) opensearch; \
 		else echo "no Maven here: the tests on real nodes of OpenSearch (tests/opensearch) were left out"; fi
