@@ -16,6 +16,7 @@ from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import open_output, to_line
 from zaru.cli.stage_bar import StageBar
 from zaru.errors import ToolMissing, UsageError
+from zaru.io.memory import return_freed_memory
 from zaru.io.remote import is_remote
 from zaru.runs.build.build import build as build_corpus
 from zaru.runs.build.options import DROPS, MASKS, Options
@@ -140,6 +141,7 @@ def _index(output: str, run: Run) -> None:
     from zaru.cli.index import describe_index, follow
     from zaru.search.indexing import index_corpus
 
+    return_freed_memory()
     try:
         with follow(run.report) as watch:
             done = index_corpus(output, watch=watch)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zaru.cli.report import Report, count_noun
+from zaru.io.memory import return_freed_memory
 from zaru.search.engines import ENGINES, Target
 from zaru.search.indexing import Indexed, index_corpus
 from zaru.search.opensearch.mapping import Making
@@ -61,6 +62,7 @@ def index(
       zaru index corpus --engine opensearch --address http://localhost:9200
     """
     report = Report(quiet=quiet)
+    return_freed_memory()  # of each round of indexing; threads of the engine would keep it
     target = Target(engine, address, name, Making(k1, b, shards, replicas))
     with follow(report) as watch, _open_carry(ray) as carry:
         done = index_corpus(corpus, folder=folder, new=new, watch=watch, target=target, carry=carry)

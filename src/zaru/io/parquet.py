@@ -42,7 +42,7 @@ class ParquetWriter:
 
     def add_file(self, file: BinaryIO) -> None:
         """Add the rows of a file that a writer of the same shape has written."""
-        for batch in self._arrow.parquet.ParquetFile(file).iter_batches(self._group_rows):
+        for batch in open_parquet(file).iter_batches(self._group_rows):
             self._add_table(self._arrow.Table.from_batches([batch], self._schema))
 
     def close(self) -> None:
@@ -73,6 +73,14 @@ class ParquetWriter:
             writer = self._arrow.parquet.ParquetWriter
             self._writer = writer(self._file, self._schema, compression="zstd")
         self._writer.write_table(table.combine_chunks())
+
+
+def open_parquet(file: BinaryIO) -> Any:
+    """Open a Parquet file to be read group by group.
+
+    By itself Arrow reads all that is wanted of a file before the first row is there.
+    """
+    return import_arrow().parquet.ParquetFile(file, pre_buffer=False)
 
 
 def has_arrow() -> bool:

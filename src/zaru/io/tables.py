@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from zaru.errors import FormatError
-from zaru.io.parquet import import_arrow
+from zaru.io.parquet import import_arrow, open_parquet
 from zaru.io.store import Store
 
 Row = dict[str, Any]
@@ -97,7 +97,7 @@ class Table:
         name = f"{self.name}/{file}"
         try:
             with self.store.open(name) as opened:
-                yield pyarrow.parquet.ParquetFile(opened)
+                yield open_parquet(opened)
         except (pyarrow.ArrowException, OSError) as error:
             message = f"{name} cannot be read ({error}); build the corpus again"
             raise FormatError(" ".join(message.split()), source=self.store.place) from error

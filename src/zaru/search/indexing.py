@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,11 @@ from zaru.search.words import STEMMED_LANGUAGES
 
 if TYPE_CHECKING:
     from zaru.search.opensearch.loading import Carry
+
+# Of a round, for each process that cuts words. Between rounds there are none: tantivy merges eight
+# segments, of 3,000 pages, and would map them into memory beside what such processes have. They
+# take half a second to start, and 27 seconds for so many pages.
+_ROUND_PAGES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,9 @@ def _update(
     try:
         for file in {*changed, *(old.keys() - digests.keys())}:
             writer.remove(file)
-        added = _fill(writer, corpus, paths, cutting, languages, watch)
+        # Nobody reads a new one yet; an old one changes at once, in one round.
+        rounds = [paths] if known else list(_cut_rounds(corpus, paths))
+        added = _fill(writer, corpus, rounds, cutting, languages, watch)
         writer.commit()
     finally:
         writer.close()
@@ -116,21 +125,42 @@ def _update(
     return Indexed(pages, added, cutting[0], home)
 
 
+def _cut_rounds(corpus: Corpus, paths: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Yield *paths* in portions, each with as many files for every process."""
+    processes = os.cpu_count() or 1
+    every, portion, pages = iter(paths.items()), dict[str, str](), 0
+    while files := dict(islice(every, processes)):
+        portion |= files
+        pages += sum(map(corpus.count, files))
+        if pages >= _ROUND_PAGES * processes:
+            yield portion
+            portion, pages = {}, 0
+    if portion:
+        yield portion
+
+
 def _fill(
     writer: TantivyWriter,
     corpus: Corpus,
-    paths: Mapping[str, str],
+    rounds: Sequence[Mapping[str, str]],
     cutting: Cutting,
     languages: set[str],
     watch: Callable[[int, int], None] | None,
 ) -> int:
-    """Put the pages of files into the index, what is kept of them into *paths*; return how many."""
-    total, done = sum(map(corpus.count, paths)), 0
-    for done, (page, language) in enumerate(make_findables(corpus, paths, cutting), 1):
-        writer.add(page)
-        languages.add(language)
-        if watch is not None:
-            watch(done, total)
+    """Put the pages of files into the index, what is kept of them into paths; return how many.
+
+    *rounds* are paths by file; the engine rests between them.
+    """
+    total, done = sum(corpus.count(file) for paths in rounds for file in paths), 0
+    for number, paths in enumerate(rounds):
+        if number:
+            writer.rest()
+        for page, language in make_findables(corpus, paths, cutting):
+            writer.add(page)
+            languages.add(language)
+            done += 1
+            if watch is not None:
+                watch(done, total)
     return done
 
 

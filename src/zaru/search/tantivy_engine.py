@@ -156,8 +156,7 @@ class TantivyWriter:
         try:
             (folder / FOLDER).mkdir(parents=True, exist_ok=True)
             self._index = _open(folder)
-            threads = max(1, (os.cpu_count() or 1) // _CPUS_OF_THREAD)
-            self._writer = self._index.writer(threads * _THREAD_BYTES, threads)
+            self._writer = self._open_writer()
         except OSError as error:
             raise OutputFailed.of(error, folder) from error
         except ValueError as error:
@@ -194,13 +193,22 @@ class TantivyWriter:
         self._call(self._writer.commit)
         self._writer.wait_merging_threads()
 
+    def rest(self) -> None:
+        """Commit, and go on when all is merged: a merge maps what it reads into memory."""
+        self.commit()
+        self._writer = self._call(self._open_writer)
+
     def close(self) -> None:
         """Give up what was not committed."""
         self._writer = None
 
-    def _call(self, act: Any, *arguments: Any) -> None:
+    def _open_writer(self) -> Any:
+        threads = max(1, (os.cpu_count() or 1) // _CPUS_OF_THREAD)
+        return self._index.writer(threads * _THREAD_BYTES, threads)
+
+    def _call(self, act: Any, *arguments: Any) -> Any:
         try:
-            act(*arguments)
+            return act(*arguments)
         except (ValueError, OSError) as error:  # how tantivy says that a disk is full
             raise OutputFailed(f"the index cannot be written: {error}") from error
 

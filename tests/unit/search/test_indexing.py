@@ -17,8 +17,10 @@ from tests.unit.search.test_searching import TEXTS, make_page
 
 from zaru.errors import FormatError, RunLocked
 from zaru.io.lock import FolderLock
+from zaru.search import indexing
 from zaru.search.indexing import index_corpus
 from zaru.search.searching import Searcher
+from zaru.search.tantivy_engine import TantivyWriter
 
 PAGES = [make_page(name, text) for name, text in TEXTS.items()]
 
@@ -55,6 +57,39 @@ def test_only_what_grew_is_indexed(tmp_path: Path) -> None:
     done = index_corpus(corpus)
     assert (done.pages, done.added) == (5, 2)
     assert total(corpus) == 5
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let rounds have two files; has an item for each time that a writer has rested."""
+    found: list[int] = []
+    rest = TantivyWriter.rest
+
+    def count(writer: TantivyWriter) -> None:
+        rest(writer)
+        found.append(1)
+
+    monkeypatch.setattr(TantivyWriter, "rest", count)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(indexing, "_ROUND_PAGES", 1)
+    return found
+
+
+def test_a_new_index_is_made_in_rounds(tmp_path: Path, rests: list[int]) -> None:
+    grow(tmp_path / "corpus", 5, "a")
+    seen: list[tuple[int, int]] = []
+    index_corpus(tmp_path / "corpus", watch=lambda *told: seen.append(told))
+    assert seen == [(done, 5) for done in range(1, 6)]
+    assert (len(rests), total(tmp_path / "corpus")) == (2, 5)
+
+
+def test_an_old_index_changes_at_once(tmp_path: Path, rests: list[int]) -> None:
+    corpus = tmp_path / "corpus"
+    grow(corpus, 1, "a")
+    index_corpus(corpus)
+    grow(corpus, 6, "b")
+    assert index_corpus(corpus).added == 5
+    assert (len(rests), total(corpus)) == (0, 6)
 
 
 def test_pages_that_went_are_taken_out(tmp_path: Path) -> None:

@@ -185,6 +185,16 @@ def test_what_is_not_committed_is_not_seen(tmp_path: Path) -> None:
     assert found_by(TantivyEngine(tmp_path), "a") == {"0"}
 
 
+def test_a_writer_goes_on_after_a_rest(tmp_path: Path) -> None:
+    writer = TantivyWriter(tmp_path)
+    add(writer, tmp_path / FOLDER / "00000", [make_document(0, ["a"], [])])
+    writer.rest()
+    add(writer, tmp_path / FOLDER / "00001", [make_document(1, ["a"], [])])
+    writer.commit()
+    writer.close()
+    assert found_by(TantivyEngine(tmp_path), "a") == {"0", "1"}
+
+
 def test_a_reader_sees_new_pages_when_what_was_kept_of_old_ones_has_gone(tmp_path: Path) -> None:
     engine = write(tmp_path, [make_document(0, ["a"], [])])
     writer = TantivyWriter(tmp_path)

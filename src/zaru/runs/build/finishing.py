@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from zaru.io.parquet import Shape, to_schema
+from zaru.io.parquet import Shape, open_parquet, to_schema
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.runs.build.linking import STAGE as LINK
 from zaru.runs.build.making import STAGE as MAKE
@@ -45,14 +45,12 @@ class _Draft:
 
 
 def _read_draft(context: Context[Options], shard: int) -> _Draft:
-    import pyarrow.parquet
-
     made = read_marker(context.store, MAKE, shard)
     numbers, dropped = list_numbers(made), read_dropped(context.store, shard)
     is_kept = np.array([number not in dropped for number in numbers], np.bool_)
     names = ["original", "sentences", "out_links"]
     with context.store.open(name_work(MAKE, shard, "pages")) as file:
-        table = pyarrow.parquet.ParquetFile(file).read(names, use_threads=False)
+        table = open_parquet(file).read(names, use_threads=False)
     offsets = table.column("original").combine_chunks().field("offset").to_pylist()
     counts = (table.column(name).to_numpy() for name in names[1:])
     return _Draft(shard, made, numbers, is_kept, offsets, *counts)
@@ -209,9 +207,9 @@ def _open_table(output: TaskOutput, name: str, shape: Shape) -> Iterator[Any]:
 
 
 def _read_tables(file: BinaryIO, rows: int) -> Iterator[Any]:
-    import pyarrow.parquet
+    import pyarrow
 
-    for batch in pyarrow.parquet.ParquetFile(file).iter_batches(rows, use_threads=False):
+    for batch in open_parquet(file).iter_batches(rows, use_threads=False):
         yield pyarrow.Table.from_batches([batch])
 
 
