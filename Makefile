@@ -54,7 +54,7 @@ fuzz: build/fuzz/parser $(VENV)/installed-dev  ## the HTML parser with sanitizer
 valgrind: $(VENV)/installed-dev    ## the kernels in the tests of dom, content and search under valgrind: an hour, or TESTS="tests/unit/dom"
 	PYTHONMALLOC=malloc PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 valgrind --quiet --error-exitcode=9 \
 		--suppressions=tests/valgrind.supp $(BIN)/python -m pytest -p no:faulthandler -p no:cacheprovider \
-		$(or $(TESTS),tests/unit/dom tests/unit/content tests/unit/search/test_annotated_columns.py -k "not mapping and not large and not sizes and not linear")
+		$(or $(TESTS),tests/unit/dom tests/unit/content tests/unit/search/test_annotated_columns.py tests/unit/search/test_page_columns.py -k "not mapping and not large and not sizes and not linear")
 
 schemas: $(VENV)/installed-dev     ## the JSON API against its own OpenAPI document, 500 requests for each address and kind
 	ZARU_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest tests/unit/server/test_openapi.py

@@ -26,7 +26,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import quantiles
@@ -40,7 +40,8 @@ from zaru.cli import relax_garbage_collection
 from zaru.io.corpus import Corpus
 from zaru.io.parquet import ParquetWriter
 from zaru.io.schema import TABLES, VERSION
-from zaru.search.annotated_columns import open_answers
+from zaru.io.spoken import find_answers
+from zaru.search.annotated_columns import LineAnswers, open_answers
 from zaru.search.filling import choose_cutting
 from zaru.search.indexing import index_corpus
 from zaru.search.kept_pages import Findable
@@ -145,14 +146,38 @@ def write_rows(folder: Path, table: str, name: str, rows: Iterator[dict[str, Any
 
 
 def read_words(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield id, text and words of each page."""
+    """Yield id, text and words of each page, out of the columns that have them and no others."""
     corpus = Corpus(folder)
     (scheme,) = corpus.schemes()
     answers = open_answers(scheme)
     for file in corpus.files():
-        for page, sentences in corpus.with_sentences(file, ["id"], answers):
-            words = answers.join([answer for answer in sentences.answers if answer]).words
-            yield page["id"], "".join(sentences.texts), words
+        last = ""
+        texts: list[str] = []
+        said: list[Any] = []
+        for page, own_texts, own_said in read_sentences(corpus, file, answers):
+            if page != last and last:
+                yield last, "".join(texts), answers.join(said).words
+            if page != last:
+                last, texts, said = page, [], []
+            texts += own_texts
+            said += own_said
+        yield last, "".join(texts), answers.join(said).words
+
+
+def read_sentences(
+    corpus: Corpus, file: str, answers: LineAnswers
+) -> Iterator[tuple[str, list[str], Sequence[Any]]]:
+    """Yield ids of pages with texts and answers of sentences; a page may come in two parts."""
+    import pyarrow.compute
+
+    for batch in corpus.batches("sentences", file, ("page", "text", "annotations"), 4096):
+        texts = batch.column("text").to_pylist()
+        said = answers.read(find_answers(batch.column("annotations"), answers.scheme))
+        runs = pyarrow.compute.run_end_encode(batch.column("page"))
+        begin = 0
+        for page, end in zip(runs.values.to_pylist(), runs.run_ends.to_pylist(), strict=True):
+            yield page, texts[begin:end], said[begin:end]
+            begin = end
 
 
 def measure(act: Callable[[], object]) -> tuple[float, float]:

@@ -250,6 +250,14 @@ class Corpus:
             else:
                 yield row, SpokenPage([], [], [], [])
 
+    def batches(self, table: str, file: str, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        """Yield some *columns* of *file* of `pages` or `sentences` as Arrow has them."""
+        return Table(self._store, table).batches(file, columns, rows)
+
+    def has_shape(self, table: str, file: str, columns: Sequence[str]) -> bool:
+        """Say whether *columns* of a *file* are such as `zaru build` writes them."""
+        return Table(self._store, table).has_shape(file, columns)
+
     def schemes(self) -> list[str]:
         """Return the schemes of its annotations, by the first sentence that has some."""
         for file in self.files():

@@ -62,7 +62,7 @@ def _read_parts(
         pages, texts, spans = map(batch.column, _COLUMNS)
         read: Sequence[Answer | None] = [None] * len(batch)
         if answers is not None:
-            read = answers.read(_find_answers(batch.column(_ANNOTATIONS), answers.scheme))
+            read = answers.read(find_answers(batch.column(_ANNOTATIONS), answers.scheme))
         columns: Any = (texts.to_pylist(), *_read_spans(spans), list(read))
         runs = pyarrow.compute.run_end_encode(pages)
         begin = 0
@@ -78,19 +78,20 @@ def _choose_content(batch: Any) -> Any:
 
 def _read_spans(spans: Any) -> tuple[list[int], list[int]]:
     """Return offsets and lengths."""
-    numbers = spans.flatten().to_pylist()
-    if len(numbers) != 2 * len(spans):  # a foreign corpus may have spans that are none
+    bounds = spans.flatten()
+    if len(bounds) != 2 * len(spans) or bounds.null_count:  # a foreign corpus may have others
         pairs = [(span or [0, 0])[:2] for span in spans.to_pylist()]
         return [pair[0] for pair in pairs], [pair[-1] for pair in pairs]
-    return numbers[::2], numbers[1::2]
+    numbers = bounds.to_numpy()  # makes a list of them sooner than Arrow does
+    return numbers[::2].tolist(), numbers[1::2].tolist()
 
 
-def _find_answers(annotations: Any, scheme: str) -> Any:
+def find_answers(annotations: Any, scheme: str) -> Any:
     """Return for each sentence what *scheme* says of it; quickly where each has one annotation."""
     every = annotations.flatten()
     if len(every) == len(annotations) and not annotations.null_count:
         schemes = every.field("scheme").unique().to_pylist()
-        if schemes == [scheme] and set(annotations.value_lengths().to_pylist()) <= {1}:
+        if schemes == [scheme] and (annotations.value_lengths().to_numpy() == 1).all():
             return every.field("text")
     answers = [
         next((said["text"] for said in row or () if said["scheme"] == scheme), None)

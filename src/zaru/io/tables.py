@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from zaru.errors import FormatError
-from zaru.io.parquet import import_arrow, open_parquet
+from zaru.io.parquet import import_arrow, open_parquet, to_schema
+from zaru.io.schema import TABLES
 from zaru.io.store import Store
 
 Row = dict[str, Any]
@@ -39,6 +40,16 @@ class Table:
         """Return how many rows *file* has, by its end."""
         with self._open(file) as table:
             return int(table.metadata.num_rows)
+
+    def has_shape(self, file: str, columns: Sequence[str]) -> bool:
+        """Say whether *columns* of *file* have the types that `schema` has for them."""
+        known = to_schema(TABLES[self.name])
+        with self._open(file) as table:
+            own = table.schema_arrow
+        return all(
+            name in own.names and own.field(name).type.equals(known.field(name).type)
+            for name in columns
+        )
 
     def batches(self, file: str, columns: Sequence[str], rows: int) -> Iterator[Any]:
         """Yield the *columns* of *file* as Arrow has them, so many *rows* at once."""

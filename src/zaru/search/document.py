@@ -41,12 +41,6 @@ class _Passages(NamedTuple):
     lengths: list[int]
     lines: list[LineAnswer]
 
-    def add(self, text: str, offset: int, length: int, line: LineAnswer) -> None:
-        self.texts.append(text)
-        self.offsets.append(offset)
-        self.lengths.append(length)
-        self.lines.append(line)
-
 
 class DocumentMaker:
     """Makes pages of one corpus into what an index keeps of them."""
@@ -76,9 +70,9 @@ class DocumentMaker:
             readings=readings,
             compounds=_find_compounds([page["title"] or "", *texts]),
             title=words.partition("\n")[0],
-            site=_find_site(url),
+            site=find_site(url),
             url=" ".join(cut_address(url)),
-            language=_find_languages(page["language"]),
+            language=find_languages(page["language"]),
             day=to_day(page["date"] or page["time"]),
             is_duplicate=page["duplicate_of"] is not None,
             payload=write_payload(
@@ -96,7 +90,7 @@ class DocumentMaker:
         title = page["title"] or ""
         if title in passages.texts:
             return passages.lines[passages.texts.index(title)]
-        return self._cut(title, page["language"])
+        return self.cut(title, page["language"])
 
     def _find_passages(self, page: Row, sentences: Spoken) -> _Passages:
         """Return the passages of the content: sentences, and what of each block is in none."""
@@ -108,36 +102,42 @@ class DocumentMaker:
             first = last = bisect_left(offsets, offset, last)
             while last < len(texts) and offsets[last] + lengths[last] <= end:
                 last += 1
-            inside, own = texts[first:last], lines[first:last]
-            joined = "".join(inside)
-            passages.offsets.extend(offsets[first:last])
-            passages.lengths.extend(lengths[first:last])
-            if "\n" in joined or len(joined) > MAX_PASSAGE_CHARS or None in own:
-                self._keep(passages, inside, own, language)
-            else:
-                passages.texts.extend(inside)
-                passages.lines.extend(own)  # type: ignore[arg-type]
-            if joined != block["text"] and block["role"] != "image":
-                for text in _find_rest(block["text"], inside):
-                    passages.add(text, offset, end - offset, self._cut(text, language))
+            inside = texts[first:last], lines[first:last]
+            cut = self.cut_block(block["text"], block["role"], *inside, language)
+            rest = len(cut) - (last - first)
+            passages.offsets.extend([*offsets[first:last], *[offset] * rest])
+            passages.lengths.extend([*lengths[first:last], *[end - offset] * rest])
+            passages.texts.extend(text for text, _ in cut)
+            passages.lines.extend(line for _, line in cut)
         return passages
 
-    def _keep(
+    def cut_block(
         self,
-        passages: _Passages,
-        texts: Iterable[str],
-        lines: Iterable[LineAnswer | None],
+        text: str,
+        role: str,
+        sentences: Sequence[str],
+        lines: Sequence[LineAnswer | None],
         language: str | None,
-    ) -> None:
-        """Add sentences, each as one line that is not too long; the rest is cut into words."""
-        for text, line in zip(texts, lines, strict=True):
-            if line is None or len(text) > MAX_PASSAGE_CHARS or "\n" in text:
-                text = " ".join(text[:MAX_PASSAGE_CHARS].split("\n"))
-                line = self._cut(text, language)
-            passages.texts.append(text)
-            passages.lines.append(line)
+    ) -> list[tuple[str, LineAnswer]]:
+        """Return its sentences, each as one line that is not too long, and what is in none."""
+        joined = "".join(sentences)
+        cut: list[tuple[str, Any]] = list(zip(sentences, lines, strict=True))
+        if "\n" in joined or len(joined) > MAX_PASSAGE_CHARS or None in lines:
+            cut = [self._keep(sentence, line, language) for sentence, line in cut]
+        if joined != text and role != "image":
+            cut += [(part, self.cut(part, language)) for part in _find_rest(text, sentences)]
+        return cut
 
-    def _cut(self, text: str, language: str | None) -> KeptLine:
+    def _keep(
+        self, text: str, line: LineAnswer | None, language: str | None
+    ) -> tuple[str, LineAnswer]:
+        if line is None or len(text) > MAX_PASSAGE_CHARS or "\n" in text:
+            text = " ".join(text[:MAX_PASSAGE_CHARS].split("\n"))
+            line = self.cut(text, language)
+        return text, line
+
+    def cut(self, text: str, language: str | None) -> KeptLine:
+        """Return the words of a *text* that no annotator has seen."""
         return KeptLine.of(cut_text(text, language, self._annotator))
 
 
@@ -189,7 +189,7 @@ def to_days(since: str | None, until: str | None) -> tuple[int, int] | None:
     return to_day(since) or 0, to_day(until) or _LAST_DAY
 
 
-def _find_site(url: str) -> str:
+def find_site(url: str) -> str:
     """Return the host of *url* and all that it is below: a site is found with what is in it."""
     if plain := _PLAIN_HOST.match(url):
         return _find_parents(plain[1])
@@ -206,7 +206,12 @@ def _find_parents(host: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _find_languages(language: str | None) -> str:
+def find_languages(language: str | None) -> str:
     """Return a language tag and what it is a kind of: `zh-hans zh`."""
     parts = (language or "").lower().split("-")
     return " ".join(filter(None, ("-".join(parts[:end]) for end in range(len(parts), 0, -1))))
+
+
+def find_family(language: str | None) -> str:
+    """Return the first part of a language tag; nothing when there is none."""
+    return (language or "").partition("-")[0].lower()

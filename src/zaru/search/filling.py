@@ -11,18 +11,20 @@ from zaru.errors import ToolMissing
 from zaru.io.corpus import Corpus
 from zaru.search.annotated_columns import open_answers
 from zaru.search.annotated_words import choose_scheme
-from zaru.search.document import DocumentMaker
+from zaru.search.document import DocumentMaker, find_family
 from zaru.search.kept_line import join_lines
-from zaru.search.payload import SHOWN
+from zaru.search.kept_pages import Findable, Keep, keep_document
+from zaru.search.page_columns import PAGE_COLUMNS, PageColumns
 from zaru.search.wanted import Document
 
-PAGE_COLUMNS = (*SHOWN, "blocks")
 DEFAULT_ANNOTATOR = "juman"  # of Japanese without annotations, where it is installed
 
 # The scheme of the annotations whose words count, and the annotator that cuts what has none.
 Cutting = tuple[str | None, str | None]
 # Yields the pages of a file, each with the first part of the tag of its language.
 ReadFile = Callable[[str], Iterator[tuple[Document, str]]]
+# The same as tantivy gets them, after the rest of each was kept.
+KeepFile = Callable[[str, Keep], Iterator[tuple[Findable, str]]]
 
 
 def choose_cutting(corpus: Corpus) -> Cutting:
@@ -42,19 +44,44 @@ def choose_cutting(corpus: Corpus) -> Cutting:
 @contextmanager
 def open_documents(corpus: Corpus, cutting: Cutting) -> Iterator[ReadFile]:
     """Open the annotator of *cutting*; yield what reads a file of the corpus."""
-    scheme, name = cutting
-    annotator: Annotator | None = load_annotator(name) if name else None
-    answers = None if scheme is None else open_answers(scheme)
+    with _open_annotator(cutting) as annotator:
+        yield _make_reader(corpus, cutting, annotator)
+
+
+@contextmanager
+def open_findables(corpus: Corpus, cutting: Cutting) -> Iterator[KeepFile]:
+    """Open the annotator of *cutting*; yield what reads a file and keeps its pages."""
+    with _open_annotator(cutting) as annotator:
+        read = _make_reader(corpus, cutting, annotator)
+        columns = PageColumns(corpus, cutting[0], DocumentMaker(annotator))
+
+        def keep_file(file: str, keep: Keep) -> Iterator[tuple[Findable, str]]:
+            if columns.can_read(file):
+                yield from columns.read(file, keep)
+                return
+            for document, language in read(file):
+                yield keep_document(document, keep), language
+
+        yield keep_file
+
+
+@contextmanager
+def _open_annotator(cutting: Cutting) -> Iterator[Annotator | None]:
+    annotator = load_annotator(cutting[1]) if cutting[1] else None
+    try:
+        yield annotator
+    finally:
+        if annotator is not None:
+            annotator.close()
+
+
+def _make_reader(corpus: Corpus, cutting: Cutting, annotator: Annotator | None) -> ReadFile:
+    answers = None if cutting[0] is None else open_answers(cutting[0])
     maker = DocumentMaker(annotator, answers.join if answers else join_lines)
 
     def read(file: str) -> Iterator[tuple[Document, str]]:
         pages = corpus.with_sentences(file, PAGE_COLUMNS, answers, content_only=True)
         for page, sentences in pages:
-            document = maker.make(page, sentences, file)
-            yield document, (page["language"] or "").partition("-")[0].lower()
+            yield maker.make(page, sentences, file), find_family(page["language"])
 
-    try:
-        yield read
-    finally:
-        if annotator is not None:
-            annotator.close()
+    return read

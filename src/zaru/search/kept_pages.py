@@ -46,7 +46,9 @@ class Findable(NamedTuple):
     place: str  # the name of a file, where the page begins in it, and its bytes
 
 
-Keep = Callable[[Document], Findable]
+# Keeps a page by the bytes of words, readings and payload, after the characters that the first two
+# have; returns its place.
+Keep = Callable[[int, int, bytes], str]
 
 
 def name_file(file: str, digest: str) -> str:
@@ -61,26 +63,27 @@ def open_keeping(path: Path) -> Iterator[Keep]:
     begin, name = 0, path.name
     with publish(path) as file:
 
-        def keep(document: Document) -> Findable:
+        def keep(words: int, readings: int, data: bytes) -> str:
             nonlocal begin
-            words, readings = document.words, document.readings
-            data = "".join((words, readings, document.payload)).encode()
             block = compress(data, asbytes=True)
-            head = _HEAD.pack(len(words), len(readings), len(data))
+            head = _HEAD.pack(words, readings, len(data))
             file.write(head + block)
             size = len(head) + len(block)
             place = f"{name} {begin} {size}"
             begin += size
-            return _to_findable(document, place)
+            return place
 
         yield keep
 
 
-def _to_findable(document: Document, place: str) -> Findable:
+def keep_document(document: Document, keep: Keep) -> Findable:
+    """Return a page as tantivy gets it, after the rest of it was kept."""
+    words, readings = document.words, document.readings
+    data = "".join((words, readings, document.payload)).encode()
     return Findable(
         file=document.file,
-        words=document.words,
-        readings=document.readings,
+        words=words,
+        readings=readings,
         compounds=document.compounds,
         title=document.title,
         site=document.site,
@@ -88,7 +91,7 @@ def _to_findable(document: Document, place: str) -> Findable:
         language=document.language,
         day=document.day,
         is_duplicate=document.is_duplicate,
-        place=place,
+        place=keep(len(words), len(readings), data),
     )
 
 

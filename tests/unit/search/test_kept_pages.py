@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from tests.unit.search.test_tantivy_engine import make_document
 
 from zaru.errors import FormatError
-from zaru.search.kept_pages import KeptPages, inflate_block, open_keeping
+from zaru.search.kept_pages import KeptPages, inflate_block, keep_document, open_keeping
 
 TEXTS = ["", "a", "寺 " * 5000, "".join(map(chr, range(32, 3000))), "一\n二\n三", "𠮟る 😀"]
 
@@ -23,7 +23,7 @@ def test_pages_are_read_as_they_were(tmp_path: Path, words: str) -> None:
     first = make_document(0, [words], [], readings=" にわ  とり", payload="x")
     second = make_document(1, ["b"], [], payload=words)
     with open_keeping(tmp_path / "a") as keep:
-        places = [keep(first).place, keep(second).place]
+        places = [keep_document(page, keep).place for page in (first, second)]
     kept = KeptPages(tmp_path)
     assert kept.read(places[0]) == (words, " にわ  とり", "x")
     assert kept.read(places[1]) == ("b", "", words)
@@ -31,13 +31,13 @@ def test_pages_are_read_as_they_were(tmp_path: Path, words: str) -> None:
 
 def test_a_file_that_is_not_done_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError), open_keeping(tmp_path / "a") as keep:
-        keep(make_document(0, ["\udc00"], []))
+        keep_document(make_document(0, ["\udc00"], []), keep)
     assert not list(tmp_path.iterdir())
 
 
 def test_damage_is_said(tmp_path: Path) -> None:
     with open_keeping(tmp_path / "a") as keep:
-        place = keep(make_document(0, ["寺"] * 100, [])).place
+        place = keep_document(make_document(0, ["寺"] * 100, []), keep).place
     whole = (tmp_path / "a").read_bytes()
     for data in (b"", whole[:10], whole[:-3], b"\xff" * 12 + whole[12:]):
         (tmp_path / "a").write_bytes(data)

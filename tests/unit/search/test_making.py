@@ -21,6 +21,9 @@ from zaru.search.making import make_documents, make_findables
 @pytest.fixture
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
     monkeypatch.setattr(making, "MIN_PAGES", 1)
+    monkeypatch.setattr(making, "LOOK_PAGES", 1)
+    monkeypatch.setattr(making, "SLOW_SECONDS", 0)
+    monkeypatch.setattr(making, "_PORTION", 1)
     pages = [make_page(name, text) for name, text in TEXTS.items()]
     return Corpus(make_corpus(tmp_path, pages, files=3))
 
@@ -56,6 +59,27 @@ def test_what_several_processes_keep_is_what_one_keeps(corpus: Corpus, tmp_path:
     )
 
 
+@pytest.mark.parametrize("name", ["SLOW_SECONDS", "MIN_PAGES"])
+def test_few_pages_and_those_that_are_made_quickly_are_made_here(
+    name: str, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, name, 1000)
+    monkeypatch.delattr(making, "_Worker")
+    made = make_documents(corpus, corpus.files(), choose_cutting(corpus), workers=3)
+    assert len(list(made)) == len(TEXTS)
+
+
+def test_the_first_pages_say_nothing_of_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "LOOK_PAGES", 2)
+    monkeypatch.setattr(making, "SLOW_SECONDS", 0)
+    pace, pages = making._Pace(), iter([("page", "ja")] * 3)
+    assert not pace.is_slow()
+    assert pace.take(pages) == [("page", "ja")] * 3
+    assert [pace.is_slow(), pace.is_slow()] == [False, False]
+    pace.take(iter([("page", "ja")] * 2))
+    assert pace.is_slow()
+
+
 def test_a_damaged_file_is_said(corpus: Corpus, tmp_path: Path) -> None:
     cutting = choose_cutting(corpus)
     (tmp_path / "sentences" / corpus.files()[1]).write_bytes(b"PAR1 no")
@@ -83,4 +107,4 @@ def test_a_killed_process_is_said(corpus: Corpus, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(making._Worker, "tell", tell_and_kill)
     with pytest.raises(RunError, match="died"):
         list(made)
-    assert len(started) == 2
+    assert len(started) == 1

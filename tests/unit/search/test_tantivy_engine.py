@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from zaru.errors import RunLocked
-from zaru.search.kept_pages import FOLDER, open_keeping
+from zaru.search.kept_pages import FOLDER, keep_document, open_keeping
 from zaru.search.tantivy_engine import TantivyEngine, TantivyWriter
 from zaru.search.wanted import READINGS, TITLE, WORDS, Document, Filters, Match, Wanted
 
@@ -40,7 +40,7 @@ def make_document(number: int, words: list[str], title: list[str], **other: obje
 def add(writer: TantivyWriter, path: Path, documents: Iterable[Document]) -> None:
     with open_keeping(path) as keep:
         for document in documents:
-            writer.add(keep(document))
+            writer.add(keep_document(document, keep))
 
 
 def write(folder: Path, documents: Iterable[Document]) -> TantivyEngine:

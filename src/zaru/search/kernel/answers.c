@@ -35,24 +35,28 @@ PyTypeObject Answer_type = {
     .tp_dealloc = (destructor)Answer_dealloc,
 };
 
-static int is_there(const Answers *column, Py_ssize_t row) {
+PyObject *make_answer(PyObject *column, const char *text, Py_ssize_t size) {
+    Answer *answer = PyObject_New(Answer, &Answer_type);
+    if (answer == NULL) return NULL;
+    answer->column = Py_NewRef(column);
+    answer->text = text;
+    answer->size = size;
+    return (PyObject *)answer;
+}
+
+static int is_given(const Answers *column, Py_ssize_t row) {
     const uint8_t *bits = column->validity.buf;
     return column->validity.len == 0 || (bits[row >> 3] >> (row & 7) & 1);
 }
 
-static PyObject *make_answer(Answers *column, Py_ssize_t row) {
-    if (!is_there(column, row)) return Py_NewRef(Py_None);
+static PyObject *list_answer(Answers *column, Py_ssize_t row) {
+    if (!is_given(column, row)) return Py_NewRef(Py_None);
     const int32_t *offsets = (const int32_t *)column->offsets.buf + row;
     if (offsets[0] < 0 || offsets[0] > offsets[1] || offsets[1] > column->data.len) {
         PyErr_SetString(PyExc_ValueError, "an answer stands outside of its column");
         return NULL;
     }
-    Answer *answer = PyObject_New(Answer, &Answer_type);
-    if (answer == NULL) return NULL;
-    answer->column = Py_NewRef((PyObject *)column);
-    answer->text = (const char *)column->data.buf + offsets[0];
-    answer->size = offsets[1] - offsets[0];
-    return (PyObject *)answer;
+    return make_answer((PyObject *)column, (const char *)column->data.buf + offsets[0], offsets[1] - offsets[0]);
 }
 
 static int check_size(const Answers *column) {
@@ -76,7 +80,7 @@ PyObject *list_answers(PyObject *module, PyObject *args) {
         check_size(column) == 0)
         list = PyList_New(column->count);
     for (Py_ssize_t i = 0; list && i < column->count; i++) {
-        PyObject *answer = make_answer(column, column->first + i);
+        PyObject *answer = list_answer(column, column->first + i);
         if (answer == NULL) Py_CLEAR(list);
         else PyList_SET_ITEM(list, i, answer);
     }

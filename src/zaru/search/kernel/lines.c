@@ -5,55 +5,27 @@
    Python is annotated_words.read_annotation. */
 #include "kernel.h"
 
-#include <stdint.h>
-#include <string.h>
+#include "../../text/kernel/utf8.h"
 
 enum {
     SLOTS = 1 << 15, /* some 250 bytes each when all are taken */
-    /* As in kept_line.py. */
-    MAX_PASSAGE_CHARS = 20000,
-    PLACE_BASE = 32,
+    PLACE_BASE = 32, /* as in kept_line.py */
 };
 
-typedef struct {
-    uint64_t hash;
-    char *bytes; /* line, term and reading, one behind the other; NULL when it is free */
-    size_t size, term_size, reading_size;
-    int64_t width, length;
-} Slot;
-
-typedef struct {
+struct LineReader {
     PyObject_HEAD
     PyObject *read_line; /* says width, length, term and reading of a line */
     PyTypeObject *kept;  /* a tuple of three str */
     Slot *slots;
-} LineReader;
+};
 
-typedef struct {
-    char *bytes;
-    size_t size, room;
-} Text;
-
-/* Three texts of sentences, which have line ends between them. */
-typedef struct {
-    Text words, readings, places;
-    int is_begun; /* the sentence has a word */
-} Lines;
-
-static int grow(Text *text, size_t size) {
+int grow(Text *text, size_t size) {
+    if (size > SIZE_MAX / 4 || text->size > SIZE_MAX / 4) return PyErr_NoMemory(), -1;
     size_t room = 2 * (text->size + size) + 4096;
     char *grown = PyMem_Realloc(text->bytes, room);
     if (grown == NULL) return PyErr_NoMemory(), -1;
     text->bytes = grown;
     text->room = room;
-    return 0;
-}
-
-static inline int add_bytes(Text *text, const void *bytes, size_t size) {
-    if (size == 0) return 0;
-    if (text->room - text->size < size && grow(text, size) < 0) return -1;
-    memcpy(text->bytes + text->size, bytes, size);
-    text->size += size;
     return 0;
 }
 
@@ -98,8 +70,7 @@ static int fill_slot(Slot *slot, uint64_t hash, const char *line, size_t size, P
     return 0;
 }
 
-/* Return what is known of a line; Python is asked when it stands in no slot. */
-static const Slot *find_line(LineReader *self, const char *line, size_t size) {
+const Slot *find_line(LineReader *self, const char *line, size_t size) {
     uint64_t hash = hash_bytes(line, size);
     Slot *slot = self->slots + (hash & (SLOTS - 1));
     if (slot->bytes && slot->hash == hash && slot->size == size &&
@@ -116,8 +87,10 @@ static const Slot *find_line(LineReader *self, const char *line, size_t size) {
 /* ---- sentences -------------------------------------------------------------------------------- */
 
 static int add_place(Text *places, int64_t place) {
-    uint16_t code = (uint16_t)(PLACE_BASE + (place < MAX_PASSAGE_CHARS ? place : MAX_PASSAGE_CHARS));
-    return add_bytes(places, &code, sizeof code);
+    uint8_t letter[4];
+    uint32_t code = PLACE_BASE + (uint32_t)(place < MAX_PASSAGE_CHARS ? place : MAX_PASSAGE_CHARS);
+    letter[0] = (uint8_t)code; /* of most sentences: they are short */
+    return add_bytes(places, letter, code < 0x80 ? 1 : (size_t)write_letter(code, letter));
 }
 
 static int add_word(Lines *lines, const Slot *said, int64_t begin) {
@@ -131,13 +104,12 @@ static int add_word(Lines *lines, const Slot *said, int64_t begin) {
     return add_place(&lines->places, begin) < 0 ? -1 : add_place(&lines->places, begin + said->length);
 }
 
-/* Read the lines of an answer; words follow each other, so their widths are their places. */
-static int read_answer(LineReader *self, const char *answer, const char *end, Lines *lines) {
+int read_answer(LineReader *self, const char *answer, size_t size, Lines *lines) {
+    const char *end = answer + size;
     int64_t begin = 0;
     for (;;) {
         const char *stop = answer < end ? memchr(answer, '\n', (size_t)(end - answer)) : NULL;
-        size_t size = (size_t)((stop ? stop : end) - answer);
-        const Slot *said = find_line(self, answer, size);
+        const Slot *said = find_line(self, answer, (size_t)((stop ? stop : end) - answer));
         if (said == NULL || (said->term_size && add_word(lines, said, begin) < 0)) return -1;
         if (stop == NULL) return 0;
         begin += said->width;
@@ -145,39 +117,25 @@ static int read_answer(LineReader *self, const char *answer, const char *end, Li
     }
 }
 
-static int end_line(Lines *lines) {
-    const uint16_t code = '\n';
+int end_line(Lines *lines) {
     lines->is_begun = 0;
-    return add_bytes(&lines->words, "\n", 1) < 0 || add_bytes(&lines->readings, "\n", 1) < 0
-               ? -1
-               : add_bytes(&lines->places, &code, sizeof code);
+    if (add_bytes(&lines->words, "\n", 1) < 0 || add_bytes(&lines->readings, "\n", 1) < 0) return -1;
+    return add_bytes(&lines->places, "\n", 1);
 }
 
-/* Add words and readings that Python has read. */
+/* Add what Python has read. */
 static int add_text(Text *text, PyObject *given) {
     Py_ssize_t size;
     const char *bytes = PyUnicode_Check(given) ? PyUnicode_AsUTF8AndSize(given, &size) : NULL;
     if (bytes) return add_bytes(text, bytes, (size_t)size);
-    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "words are str");
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "words and places are str");
     return -1;
 }
 
-static int add_places(Text *places, PyObject *given) {
-    if (!PyUnicode_Check(given) || PyUnicode_KIND(given) == PyUnicode_4BYTE_KIND) {
-        PyErr_SetString(PyExc_TypeError, "places are a str of small characters");
-        return -1;
-    }
-    for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(given); i++) {
-        uint16_t code = (uint16_t)PyUnicode_READ_CHAR(given, i);
-        if (add_bytes(places, &code, sizeof code) < 0) return -1;
-    }
-    return 0;
-}
-
-static int add_line(LineReader *self, PyObject *line, Lines *lines) {
+int add_line(LineReader *self, PyObject *line, Lines *lines) {
     if (Py_IS_TYPE(line, &Answer_type)) {
         const Answer *answer = (const Answer *)line;
-        return read_answer(self, answer->text, answer->text + answer->size, lines);
+        return read_answer(self, answer->text, (size_t)answer->size, lines);
     }
     if (!PyTuple_Check(line) || PyTuple_GET_SIZE(line) != 3) {
         PyErr_SetString(PyExc_TypeError, "a line is an answer, or words, readings and places");
@@ -185,20 +143,22 @@ static int add_line(LineReader *self, PyObject *line, Lines *lines) {
     }
     if (add_text(&lines->words, PyTuple_GET_ITEM(line, 0)) < 0) return -1;
     if (add_text(&lines->readings, PyTuple_GET_ITEM(line, 1)) < 0) return -1;
-    return add_places(&lines->places, PyTuple_GET_ITEM(line, 2));
+    return add_text(&lines->places, PyTuple_GET_ITEM(line, 2));
+}
+
+PyObject *to_str(const Text *text) { return PyUnicode_DecodeUTF8(text->bytes, (Py_ssize_t)text->size, NULL); }
+
+void clear_lines(Lines *lines) {
+    PyMem_Free(lines->words.bytes);
+    PyMem_Free(lines->readings.bytes);
+    PyMem_Free(lines->places.bytes);
 }
 
 /* Return words, readings and places as the tuple that Python keeps. */
 static PyObject *keep_lines(LineReader *self, const Lines *lines) {
     PyObject *kept = self->kept->tp_alloc(self->kept, 3);
     if (kept == NULL) return NULL;
-    const Text *words = &lines->words, *readings = &lines->readings, *places = &lines->places;
-    Py_ssize_t codes = (Py_ssize_t)(places->size / sizeof(uint16_t));
-    PyObject *texts[] = {
-        PyUnicode_DecodeUTF8(words->bytes, (Py_ssize_t)words->size, NULL),
-        PyUnicode_DecodeUTF8(readings->bytes, (Py_ssize_t)readings->size, NULL),
-        PyUnicode_FromKindAndData(PyUnicode_2BYTE_KIND, places->bytes, codes),
-    };
+    PyObject *texts[] = {to_str(&lines->words), to_str(&lines->readings), to_str(&lines->places)};
     for (int i = 0; i < 3; i++) PyTuple_SET_ITEM(kept, i, texts[i]);
     if (!texts[0] || !texts[1] || !texts[2]) Py_CLEAR(kept);
     return kept;
@@ -212,9 +172,7 @@ static PyObject *LineReader_join(LineReader *self, PyObject *given) {
     for (Py_ssize_t i = 0; !failed && i < PyTuple_GET_SIZE(all); i++)
         failed = (i > 0 && end_line(&lines) < 0) || add_line(self, PyTuple_GET_ITEM(all, i), &lines) < 0;
     PyObject *kept = failed ? NULL : keep_lines(self, &lines);
-    PyMem_Free(lines.words.bytes);
-    PyMem_Free(lines.readings.bytes);
-    PyMem_Free(lines.places.bytes);
+    clear_lines(&lines);
     Py_DECREF(all);
     return kept;
 }

@@ -21,7 +21,8 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__kernel(void) {
     if (PyType_Ready(&Answers_type) < 0) return NULL;
     PyObject *module = PyModule_Create(&definition);
-    if (module != NULL && (PyModule_AddType(module, &LineReader_type) < 0 || PyModule_AddType(module, &Answer_type) < 0))
-        Py_CLEAR(module);
+    PyTypeObject *types[] = {&LineReader_type, &Answer_type, &PageReader_type};
+    for (int i = 0; module && i < 3; i++)
+        if (PyModule_AddType(module, types[i]) < 0) Py_CLEAR(module);
     return module;
 }

@@ -1,15 +1,6 @@
 /* Long runs of kanji in a text, in which annotators may err. The same in Python is words.find_runs. */
 #include "kernel.h"
 
-/* As KANJI in zaru/text/japanese.py; a test compares them on all characters. */
-static int is_kanji(Py_UCS4 c) {
-    if (c < 0x3005) return 0;
-    return (c >= 0x4E00 && c <= 0x9FFF) || c <= 0x3007 || (c >= 0x3038 && c <= 0x303B) ||
-           (c >= 0x3400 && c <= 0x4DBF) || (c >= 0xF900 && c <= 0xFAFF) ||
-           (c >= 0x3300 && c <= 0x3357) || (c >= 0x337B && c <= 0x337F) ||
-           (c >= 0x20000 && c <= 0x323AF);
-}
-
 static int add_run(PyObject *runs, PyObject *text, Py_ssize_t begin, Py_ssize_t end) {
     PyObject *run = PyUnicode_Substring(text, begin, end);
     int failed = run == NULL || PyList_Append(runs, run) < 0;
