@@ -198,9 +198,12 @@ class _Reader:
         attributes = tree.attributes(row)
         marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
         rows = range(row + 1, min(tree.end(row), row + _MAX_NAME_ROWS))
-        named = [one for one in rows if tree.tags[one] != TEXT and _is_name(tree, one)]
-        links = [one for one in rows if tree.tags[one] == "a"]
-        for place in (*named, *links, row):
+        tags = list(map(tree.tag, rows))
+        named = (
+            one for one, tag in zip(rows, tags, strict=True) if tag != TEXT and _is_name(tree, one)
+        )
+        links = (one for one, tag in zip(rows, tags, strict=True) if tag == "a")
+        for place in chain(named, links, [row]):
             text = clean_name(element_text(tree, place, " "), self.find)
             if text:
                 value = Value(text, tree, place)

@@ -159,7 +159,7 @@ class Content:
     @cached_property
     def text(self) -> str:
         """The blocks' texts, one a line; images and credits beside the content are left out."""
-        return "\n".join(kept.text for kept in self.kept if kept.text and not kept.is_credit)
+        return "\n".join([kept.text for kept in self.kept if kept.text and not kept.is_credit])
 
     @property
     def spans(self) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -106,13 +107,14 @@ def keep_segments(
         for number, row, text, below in headings
         if is_step(tree, Segment(tree, row, None, stretches, number), below)
     ]
-    kept, before = [], -1  # the last that was kept
-    found = zip(*chosen, strict=True)
-    for number, row, text in sorted([*found, *steps]) if steps else found:
-        is_next = before == number - 1 and number > 0
-        kept.append(Kept(Segment(tree, row, None, stretches, number), text, is_next))
-        before = number
-    return tuple(kept), kinds
+    numbers, rows, texts = chosen
+    if steps:
+        found = sorted([*zip(*chosen, strict=True), *steps])
+        numbers, rows, texts = map(list, zip(*found, strict=True))
+    places = zip(rows, numbers, strict=True)
+    segments = [Segment(tree, row, None, stretches, number) for row, number in places]
+    is_next = [False, *(one + 1 == other for one, other in pairwise(numbers))]
+    return tuple(map(Kept, segments, texts, is_next)), kinds
 
 
 def judge(

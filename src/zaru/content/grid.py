@@ -54,8 +54,8 @@ def build_grid(tree: Tree, part: Part) -> Grid:
     kept: dict[int, list[ContentBlock]] = {}
     for block in part.blocks:
         holder = block.row
-        while holder != part.row and tree.tags[holder] not in _CELLS:
-            holder = tree.parents[holder]
+        while holder != part.row and tree.tag(holder) not in _CELLS:
+            holder = tree.parent(holder)
         kept.setdefault(holder, []).append(block)
     places = _place_cells(tree, part.row)
     cells = [cell for cell in places if cell.row in kept]
@@ -82,7 +82,7 @@ def _place_cells(tree: Tree, table: int) -> list[Cell]:
     taken: list[int] = []  # for each column, the first row that no cell above reaches
     top, left, in_head = -1, 0, False
     for row in range(table + 1, tree.end(table)):
-        tag = tree.tags[row]
+        tag = tree.tag(row)
         if tag in ("thead", "tbody", "tfoot"):
             taken, in_head = [], tag == "thead"
         elif tag == "tr":

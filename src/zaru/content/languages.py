@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import chain, islice
 from operator import itemgetter
 from typing import cast
 
+from zaru.dom import TEXT
 from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value
@@ -51,7 +51,7 @@ _LACKING = {  # letters of others that a language does not have: the short words
     "sr": "ыэёіїєґўщъйюяьќѓ",
     "mk": "ыэёіїєґўщъйюяьћђ",
 }
-_KANA = re.compile(f"[{''.join(filter(str.isalpha, map(chr, range(0x3041, 0x30FB))))}]+")
+_KANA = re.compile("[\u3041-\u3096\u309d-\u309f\u30a1-\u30fa]+")  # the letters of them
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3041-\u9fff\uac00-\ud7a3]")
 _ALSO_LATIN = frozenset({"sr", "uz", "kk", "mn", "ky", "tt"})
 _NOT_LATIN = frozenset(" ".join(names for _, _, names in _SCRIPTS.values()).split()) - _ALSO_LATIN
@@ -120,7 +120,8 @@ def word_shares(text: str) -> dict[str, float]:
     count = _kernel.count_words if _kernel else count_words
     total, counts = count(text.lower(), _languages_by_word())
     most = sorted(counts.items(), key=itemgetter(1), reverse=True)
-    return {name: count / max(total, _FEW_WORDS) for name, count in most}
+    words = max(total, _FEW_WORDS)
+    return {name: count / words for name, count in most}
 
 
 def count_words(text: str, languages: dict[str, list[str]], /) -> tuple[int, dict[str, int]]:
@@ -199,7 +200,7 @@ def _declared(head: Head) -> Value | None:
         match = _TAG.match(value.text.strip()) if value else None
         if value and match:
             name = match[1].lower()
-            return replace(value, text=_RENAMED.get(name, name), source=match[1])
+            return value.saying(_RENAMED.get(name, name), match[1])
     return None
 
 
@@ -207,7 +208,8 @@ def _sample(head: Head, title: Value | None) -> str:
     """Return some text of the page: its longer text runs from the title on."""
     tree = head.tree
     start = max(0, title.row) if title else 0
-    runs = (row for row in range(start, len(tree)) if tree.is_text(row))
-    texts = (tree.text(row) for row in runs if tree.tags[tree.parents[row]] not in _UNREAD)
+    tags, parents = tree.tags, tree.parents
+    runs = (row for row in range(start, len(tree)) if tags[row] == TEXT)
+    texts = map(tree.text, (row for row in runs if tags[parents[row]] not in _UNREAD))
     parts = (text[:_MAX_RUN] for text in texts if len(text) >= _MIN_RUN and text.strip(WHITE))
     return "\n".join(islice(parts, _SAMPLE_CHARS // _MIN_RUN))[:_SAMPLE_CHARS]

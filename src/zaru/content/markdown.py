@@ -25,7 +25,7 @@ from zaru.content.inline import (
     read_phrases,
     read_plain,
 )
-from zaru.content.outline import Part, build_parts, code_language, is_flat
+from zaru.content.outline import Part, build_parts, code_language, find_held
 
 try:
     from zaru.content import _kernel
@@ -64,13 +64,13 @@ Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    writing = _begin(content)
-    if is_flat(content):
-        written = (_write_block(writing, block) for block in content.blocks)
-        text = "\n\n".join(filter(None, written))
+    writing, held = _begin(content), find_held(content)
+    if held.above:
+        text = _write_parts(writing, build_parts(content, held))
     else:
-        text = _write_parts(writing, build_parts(content))
-    if content.title and not any(block.role == "title" for block in content.blocks):
+        written = [_write_block(writing, block) for block in content.blocks]
+        text = "\n\n".join(filter(None, written))
+    if content.title and "title" not in map(attrgetter("role"), content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from zaru.content.bylines import Byline, clean_name, read_byline
@@ -105,7 +105,7 @@ def _address(value: Value | None, base: str | None) -> Value | None:
     if value.attribute:  # as it is: a tab in it is nothing, a space is not
         written = value.tree.attribute(value.row, value.attribute) or ""
     url = resolve(base, written)
-    return replace(value, text=url, source=written.strip()) if url else None
+    return value.saying(url, written.strip()) if url else None
 
 
 def _find_image(head: Head) -> Value | None:
@@ -146,13 +146,13 @@ def _marked_authors(head: Head) -> Iterator[tuple[Value, bool]]:
             yield Value(", ".join(authors), head.tree, row, source=authors[0]), facts.has_person
     if first := head.meta("citation_author"):
         names = filter(None, map(collapse, head.contents("citation_author")))
-        yield replace(first, text=", ".join(names), source=first.text), True
+        yield first.saying(", ".join(names), first.text), True
     for name in filter(head.metas.__contains__, _AUTHOR):
         value = head.meta(name)
         parts = _BETWEEN_NAMES.split(value.text) if value else []
         text = ", ".join(filter(None, map(clean_name, parts)))
         if value and text:
-            yield replace(value, text=text), False
+            yield value.saying(text), False
 
 
 def _find_dates(
@@ -207,7 +207,7 @@ def _marked_date(
         found = parse_date(value.text, language=language) if value else None
         if value and found and found.day.year > _NO_YEAR:
             source = value.text[found.start : found.end]
-            return replace(value, text=found.iso, source=source), found
+            return value.saying(found.iso, source), found
     return None
 
 

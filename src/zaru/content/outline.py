@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
@@ -16,8 +18,9 @@ except ImportError:  # installed without a compiler
 
 _ITEMS = frozenset({"li", "dt", "dd"})
 _LAYOUT_LISTS = tuple(LISTS - {"ol"})
-_HOLDERS = _ITEMS | LISTS | {"blockquote", "pre"}
-_MAY_HOLD = _HOLDERS | {"table"}
+_MAY_HOLD = _ITEMS | LISTS | {"blockquote", "pre", "table"}
+_WHOLE = frozenset({"code", "table"})  # what is in them has no parts
+_HEADINGS = frozenset({"title", "heading"})
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
 _MAX_NESTING = 16
@@ -37,36 +40,42 @@ class Part(NamedTuple):
 
     role: str  # "block", "list", "item", "quote", "code" or "table"
     row: int  # the element that holds it
-    blocks: list[ContentBlock]  # all that are in it
+    blocks: list[ContentBlock]  # the block, or what code and tables hold
     parts: list[Part]  # of a list its items, of an item or a quote what it holds
     number: int | None = None  # of an item of a numbered list
 
 
-def is_flat(content: Content) -> bool:
-    """Say whether no list, quote, code or table holds a block of *content*: all are parts."""
-    return not any(find_held(content.tree, [block.row for block in content.blocks]))
+class Held(NamedTuple):
+    """Which lists, items, quotes, code and tables of a page may hold some of its rows."""
+
+    nearest: list[int]  # of each of the rows: the first at or above it, -1 for none
+    above: dict[int, int]  # of each of those, and of these: the next one above it
 
 
-def build_parts(content: Content) -> list[Part]:
-    """Return the parts of *content* in order."""
-    blocks = content.blocks
-    is_held = find_held(content.tree, [block.row for block in blocks])
-    if not any(is_held):
-        return [Part("block", block.row, [block], []) for block in blocks]
-    finder = _HolderFinder(content)
-    held = [
-        (block, finder.find(block) if may_be else [])
-        for block, may_be in zip(blocks, is_held, strict=True)
-    ]
-    lists = {row for _, holders in held for role, row in holders if role == "list"}
-    return _nest(held, 0, _number_items(content.tree, lists))
-
-
-def find_held(tree: Tree, rows: list[int]) -> list[bool]:
-    """Return for each of *rows* whether a list, a quote, code or a table may hold it."""
+def find_held(content: Content) -> Held:
+    """Return what may hold the blocks of *content*; where it is nothing, all of them are parts."""
+    rows = [block.row for block in content.blocks]
     if _kernel is not None:
-        return _kernel.find_held(tree.columns, rows)
-    return [any(tree.tags[one] in _MAY_HOLD for one in (row, *tree.ancestors(row))) for row in rows]
+        return Held(*_kernel.find_holders(content.tree.columns, rows))
+    return Held(*find_holders(content.tree, rows))
+
+
+def find_holders(tree: Tree, rows: list[int]) -> tuple[list[int], dict[int, int]]:
+    """Return the fields of `Held`: the reference of the kernel, and what is done without it."""
+    nearest, above = [], dict[int, int]()
+    for row in rows:
+        holders = [one for one in (row, *tree.ancestors(row)) if tree.tag(one) in _MAY_HOLD]
+        above.update(pairwise([*holders, -1]))
+        nearest.append(holders[0] if holders else -1)
+    return nearest, above
+
+
+def build_parts(content: Content, held: Held) -> list[Part]:
+    """Return the parts of *content* in order."""
+    finder = _HolderFinder(content, held)
+    pairs = zip(content.blocks, held.nearest, strict=True)
+    holders = [finder.find(block, row) if row >= 0 else [] for block, row in pairs]
+    return _nest(content.blocks, holders, _number_items(content.tree, holders))
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -77,17 +86,17 @@ def code_language(tree: Tree, pre: int) -> str:
     >>> code_language(tree, tree.tags.index("pre"))
     'c++'
     """
-    rows, frame = [pre], tree.parents[pre]
-    while len(rows) <= _MAX_FRAMES and tree.tags[frame] in ("div", "figure", "span"):
+    rows, frame = [pre], tree.parent(pre)
+    while len(rows) <= _MAX_FRAMES and tree.tag(frame) in ("div", "figure", "span"):
         rows.append(frame)
-        frame = tree.parents[frame]
-    if "code" in tree.tags[pre + 1 : pre + 3]:
-        rows.insert(0, tree.tags.index("code", pre))
+        frame = tree.parent(frame)
+    inside = range(pre + 1, min(pre + 3, len(tree)))
+    rows[:0] = [row for row in inside if tree.tag(row) == "code"][:1]
     for row in rows:
         attributes = tree.attributes(row)
         for name in ("data-lang", "data-language", "class"):
-            words = attributes.get(name, "")
-            found = _LANGUAGE.search(words if name == "class" else f"lang-{words}")
+            words = attributes.get(name)
+            found = words and _LANGUAGE.search(words if name == "class" else f"lang-{words}")
             if found and found[1] not in _NO_LANGUAGES:
                 return found[1]
     return ""
@@ -96,37 +105,42 @@ def code_language(tree: Tree, pre: int) -> str:
 class _HolderFinder:
     """Finds what holds the blocks of one content; remembers what it knows of lists and tables."""
 
-    def __init__(self, content: Content) -> None:
-        self.tree = tree = content.tree
+    def __init__(self, content: Content, held: Held) -> None:
+        self.tree = content.tree
+        self.above = held.above
         self.last: dict[int, int] = {}  # the last item of each list
-        self.tables: set[int] = set()  # those that hold data, as the roles of their blocks say
-        self.next: dict[int, int] = {-1: -1}  # of a row: the first at or above it that may hold
-        # Lists that hold headings arrange the page, as tables may, but for numbered ones.
-        self.layout: set[int] = set()
-        above_headings = {-1}
-        tags, parents, lists = tree.tags, tree.parents, tree.rows_of(*_LAYOUT_LISTS)
-        for block in content.blocks:
-            row, role = block.row, block.role
-            if role == "table":
-                while tags[row] != "table":
-                    row = parents[row]
-                self.tables.add(row)
-            elif lists and (role == "heading" or role == "title"):
-                while (row := parents[row]) not in above_headings:
-                    above_headings.add(row)
-        if len(above_headings) > 1:
-            self.layout = above_headings.intersection(lists)
+        pairs = zip(content.blocks, held.nearest, strict=True)
+        # Those that hold data, as the roles of their blocks say.
+        self.tables = {self._table_of(row) for block, row in pairs if block.role == "table"}
+        self.layout = self._find_layout(content) if held.above else set()
 
-    def find(self, block: ContentBlock) -> list[Holder]:
-        """Return what holds *block*, the outermost first."""
-        tags, holders, row = self.tree.tags, list[Holder](), self._next(block.row)
-        if row < 0:  # as most
-            return holders
+    def _table_of(self, row: int) -> int:
+        while self.tree.tag(row) != "table":
+            row = self.above[row]
+        return row
+
+    def _find_layout(self, content: Content) -> set[int]:
+        """Return the lists that hold headings: they arrange the page, but for numbered ones."""
+        lists = self.above.keys() & self.tree.rows_of(*_LAYOUT_LISTS)
+        if not lists:
+            return lists
+        above_headings = {-1}
+        for block in content.blocks:
+            if block.role in _HEADINGS:
+                row = block.row
+                while (row := self.tree.parent(row)) not in above_headings:
+                    above_headings.add(row)
+        return lists & above_headings
+
+    def find(self, block: ContentBlock, row: int) -> list[Holder]:
+        """Return what holds *block*, the outermost first; *row* is the first that may."""
+        holders = list[Holder]()
         while row >= 0:
-            tag = tags[row]
+            tag, outer = self.tree.tag(row), self.above[row]
             if tag in _ITEMS:
                 item, row = row, _list_of(self.tree, row)
                 holders += self._item(row, item)
+                outer = self.above.get(row, outer)
             elif tag in LISTS:
                 holders += self._item(row, self.last.get(row, row))
             elif tag == "blockquote":
@@ -135,22 +149,9 @@ class _HolderFinder:
                 holders = [("code", row)]
             elif row in self.tables:
                 holders = [("table", row)]  # what stands in its cells is written in a line
-            row = self._next(self.tree.parents[row])
+            row = outer
         holders = holders[::-1][:_MAX_NESTING]
         return holders[:-1] if holders and holders[-1][0] == "list" else holders
-
-    def _next(self, row: int) -> int:
-        """Return the first row from *row* upwards that may hold blocks, -1 for none."""
-        tree, passed = self.tree, []
-        while row not in self.next:
-            if tree.tags[row] in _HOLDERS or row in self.tables:
-                self.next[row] = row
-                break
-            passed.append(row)
-            row = tree.parents[row]
-        for step in passed:
-            self.next[step] = self.next[row]
-        return self.next[row]
 
     def _item(self, row: int, item: int) -> list[Holder]:
         """Return the list *row* and its *item*; what is in no item belongs to the one before."""
@@ -160,38 +161,51 @@ class _HolderFinder:
 
 def _list_of(tree: Tree, item: int) -> int:
     """Return the list of an item: `dl` may hold `div`; an item without a list is one's child."""
-    row = tree.parents[item]
-    while row > 0 and tree.tags[row] == "div":
-        row = tree.parents[row]
-    return row if tree.tags[row] in LISTS else max(tree.parents[item], 0)
+    row = parent = tree.parent(item)
+    while row > 0 and tree.tag(row) == "div":
+        row = tree.parent(row)
+    return row if tree.tag(row) in LISTS else max(parent, 0)
 
 
 def _nest(
-    held: list[tuple[ContentBlock, list[Holder]]], level: int, numbers: dict[int, int]
+    blocks: Sequence[ContentBlock], holders: list[list[Holder]], numbers: dict[int, int]
 ) -> list[Part]:
-    """Return the parts of blocks that stand in one element, which is *level* holders deep."""
-    parts, start, count = list[Part](), 0, len(held)
-    while start < count:
-        block, holders = held[start]
-        end = start + 1
-        if level == len(holders):
-            parts.append(Part("block", block.row, [block], []))
+    """Return the parts of *blocks*, each in its *holders*; what one holds is one part of it."""
+    parts, before = list[Part](), list[Holder]()
+    open_parts = list[Part]()  # that the block before stands in, the outermost first
+    inside, is_whole = parts, False  # what the last of them holds, and whether that is all
+    for block, around in zip(blocks, holders, strict=True):
+        if around != before:
+            level = _count_shared(around, before)
+            del open_parts[level:]
+            inside = open_parts[-1].parts if open_parts else parts
+            for role, row in around[level:]:
+                part = Part(role, row, [], [], numbers.get(row))
+                inside.append(part)
+                open_parts.append(part)
+                inside = part.parts
+            before, is_whole = around, bool(around) and around[-1][0] in _WHOLE
+        if is_whole:
+            open_parts[-1].blocks.append(block)
         else:
-            holder = role, row = holders[level]
-            while end < count and held[end][1][level : level + 1] == [holder]:
-                end += 1
-            pairs = held[start:end]
-            inner = [] if role in ("code", "table") else _nest(pairs, level + 1, numbers)
-            parts.append(Part(role, row, [block for block, _ in pairs], inner, numbers.get(row)))
-        start = end
+            inside.append(Part("block", block.row, [block], []))
     return parts
 
 
-def _number_items(tree: Tree, lists: set[int]) -> dict[int, int]:
-    """Return the number of each item of those *lists* that have some, by row, as HTML counts."""
+def _count_shared(around: list[Holder], before: list[Holder]) -> int:
+    """Return how many holders, from the outermost on, are the same."""
+    pairs = enumerate(zip(around, before, strict=False))
+    least = min(len(around), len(before))
+    return next((level for level, (one, other) in pairs if one != other), least)
+
+
+def _number_items(tree: Tree, holders: list[list[Holder]]) -> dict[int, int]:
+    """Return the number of each item of those lists that have some, by row, as HTML counts."""
     numbers: dict[int, int] = {}
-    numbered = lists.intersection(tree.rows_of("ol"))
-    if not numbered:
+    if not (ordered := tree.rows_of("ol")):
+        return numbers
+    lists = {row for around in holders for role, row in around if role == "list"}
+    if not (numbered := lists.intersection(ordered)):
         return numbers
     items: dict[int, list[int]] = {}
     for row in tree.rows_of("li"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from zaru.content.content import Content, ContentBlock
-from zaru.content.outline import Part, build_parts
+from zaru.content.outline import Part, build_parts, find_held
 from zaru.content.pieces import Piece, find_any_cut, find_sentence_cut
 from zaru.dom import Tree
 
@@ -41,7 +41,7 @@ class _Unit:
 def pack(content: Content, limit: int) -> list[tuple[Path, list[Piece]]]:
     """Return the pieces of each chunk of at most *limit* characters, and what it stands under."""
     packer = _Packer(limit)
-    for part in build_parts(content):
+    for part in build_parts(content, find_held(content)):
         packer.add(_build_unit(content.tree, part))
     packer.close()
     return packer.done

@@ -47,7 +47,7 @@ class Segment:
     @property
     def text(self) -> str:
         """The text as a reader sees it: white space as one space, `<br>` as a line end."""
-        if self.tree.tags[self.row] == "pre":
+        if self.tree.tag(self.row) == "pre":
             return self.tree.literal_text(self.rows)
         return self.tree.reader_text(self.rows)
 

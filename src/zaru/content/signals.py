@@ -28,7 +28,7 @@ class Signals:
     def of(cls, tree: Tree) -> Signals:
         """Return the signals of *tree*."""
         head = Head(tree)
-        end = next(iter(head.rows["body"]), len(tree))
+        end = next(iter(tree.rows_of("body")), len(tree))
         types, body = read_linked(list(map(tree.text, head.scripts)))
 
         def read_meta(name: str) -> str:

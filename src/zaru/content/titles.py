@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from zaru.layout.head import Head
@@ -60,6 +58,12 @@ class TitleFinder:
         self.host = comparable(site)
         labels = site.split(".")[:-1]
         self.host_label = comparable(max(labels, key=len)) if labels else ""
+        # The titles that the metadata give, the most specific first, not the site's name.
+        self.references = self._read_references()
+        # The part of `<title>` that is the page's own.
+        self.own_title = self._own_part(self.whole) if self.whole else None
+        # The h1 elements that may be a title, in document order.
+        self.first_headings = self._read_headings(True)
 
     def find_title(self) -> Value | None:
         """Return the title without the site's name; with a heading's row when one says it.
@@ -90,7 +94,7 @@ class TitleFinder:
             part = whole.text[start:end]
             rest = comparable(whole.text[:start] + whole.text[end:])
             if self.is_site(part) or (key and rest.startswith(key) and comparable(part) != key):
-                return replace(whole, text=part)
+                return whole.saying(part)
         return None
 
     def is_site(self, text: str) -> bool:
@@ -103,9 +107,7 @@ class TitleFinder:
         label = self.host_label
         return len(label) >= 4 and label in key and len(key) <= 1.5 * len(label)
 
-    @cached_property
-    def references(self) -> list[Value]:
-        """The titles that the metadata give, the most specific first, not the site's name."""
+    def _read_references(self) -> list[Value]:
         head = self.head
         found = (
             head.meta("citation_title"),
@@ -116,21 +118,11 @@ class TitleFinder:
         )
         return [value for value in found if value and not self.is_site(value.text)]
 
-    @cached_property
-    def own_title(self) -> Value | None:
-        """The part of `<title>` that is the page's own."""
-        return self._own_part(self.whole) if self.whole else None
-
-    @cached_property
-    def first_headings(self) -> list[Value]:
-        """The h1 elements that may be a title, in document order."""
-        return self._read_headings(True)
-
     def _read_headings(self, is_first_level: bool) -> list[Value]:
         """Return the headings that are not empty, too long or the site's name."""
         tree = self.head.tree
         found = []
-        for row in self.head.rows["heading"][:_MAX_HEADINGS]:
+        for row in self.head.headings[:_MAX_HEADINGS]:
             if (tree.tag(row) == "h1") == is_first_level:
                 text = element_text(tree, row).strip(_ORNAMENT)
                 if 0 < len(text) <= _MAX_TITLE and not self.is_site(text):
@@ -159,11 +151,11 @@ class TitleFinder:
         if comparable(heading.text) in keys:
             spaced = element_text(tree, heading.row, " ").strip(_ORNAMENT)
             is_said = self.whole is not None and spaced in self.whole.text
-            return replace(heading, text=spaced) if is_said else heading
+            return heading.saying(spaced) if is_said else heading
         for row in range(heading.row + 1, tree.end(heading.row)):
             text = element_text(tree, row).strip(_ORNAMENT) if tree.is_text(row) else ""
             if text and comparable(text) in keys:
-                return replace(heading, text=text)
+                return heading.saying(text)
         return heading
 
     def _agreement(self, heading: Value, keys: list[str], is_first_level: bool) -> float:
@@ -205,12 +197,13 @@ class TitleFinder:
             first += 1
         if (first, last) == (0, len(bounds) - 1):
             return _likely_part(value)
-        return replace(value, text=value.text[bounds[first][0] : bounds[last][1]])
+        return value.saying(value.text[bounds[first][0] : bounds[last][1]])
 
 
-def _find_separators(text: str) -> Iterable[re.Match[str]]:
+@lru_cache(maxsize=8)  # several steps ask it of one title
+def _find_separators(text: str) -> tuple[re.Match[str], ...]:
     """Return what stands between the parts of a `<title>`."""
-    return _SEPARATOR.finditer(text) if _IN_SEPARATOR.search(text) else ()
+    return tuple(_SEPARATOR.finditer(text)) if _IN_SEPARATOR.search(text) else ()
 
 
 def _part_bounds(text: str) -> list[tuple[int, int]]:
@@ -231,16 +224,16 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
 
 def _likely_part(value: Value) -> Value:
     """Return what stands before the last bar or dash, or behind it when that is far longer."""
-    separators = list(_find_separators(value.text))
+    separators = _find_separators(value.text)
     if not separators or separators[-1][0].strip() in (":", "："):
         return value
     first, last = separators[0], separators[-1]
     if first is not last and first.start() > len(value.text) / 2:  # title, section, site
-        return replace(value, text=value.text[: first.start()])
+        return value.saying(value.text[: first.start()])
     before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
     if not before or not behind:
-        return replace(value, text=before or behind or value.text)
-    return replace(value, text=behind if len(behind) > 3 * len(before) else before)
+        return value.saying(before or behind or value.text)
+    return value.saying(behind if len(behind) > 3 * len(before) else before)
 
 
 def _share(key: str, other: str) -> float:

@@ -57,6 +57,7 @@ class Tree:
         self.parent = columns.parent
         self.pairs = columns.pairs  # names and values of an element's attributes, as written
         self.unplaced = columns.unplaced  # text runs that stand somewhere in their span, not as it
+        self._rows_by_tag: dict[str, list[int]] = {}
         self.kept: dict[object, object] = {}  # what rooms above read of it, see `keeping`
 
     def __len__(self) -> int:
@@ -98,13 +99,9 @@ class Tree:
         found = [rows for tag in tags if (rows := known[tag])]
         return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 
-    @cached_property
-    def _rows_by_tag(self) -> dict[str, list[int]]:
-        return {}
-
     def is_text(self, row: int) -> bool:
         """Say whether *row* is a text run."""
-        return self.tags[row] == TEXT
+        return self.tag(row) == TEXT
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of the element *row*; values are cut at the limit."""
@@ -170,8 +167,9 @@ class Tree:
 
     def literal_text(self, rows: list[int]) -> str:
         """Return the text of *rows* with its white space, as in `<pre>`."""
-        kept = (row for row in rows if self.tags[row] in (TEXT, "br"))
-        return "".join(self.text(row) if self.is_text(row) else "\n" for row in kept).strip("\n")
+        tags = ((row, self.tag(row)) for row in rows)
+        kept = (self.text(row) if tag == TEXT else "\n" for row, tag in tags if tag in (TEXT, "br"))
+        return "".join(kept).strip("\n")
 
     def trim(self, start: int, end: int) -> tuple[int, int]:
         """Return offset and length of the bytes from *start* to *end* without outer white space."""

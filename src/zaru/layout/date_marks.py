@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import partial
 
 from zaru.dom import BLOCK_TAGS
-from zaru.layout.head import Head
 from zaru.layout.lines import Line
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
@@ -173,7 +172,7 @@ def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
     """Return the dates that `time` elements tell in their attribute."""
     tree = outline.tree
     marks: list[DateMark] = []
-    for row in Head(tree).rows["time"]:
+    for row in tree.rows_of("time"):
         written = tree.attribute(row, "datetime")
         found = parse_date(written, language=calendar.language) if written else None
         if found and written:

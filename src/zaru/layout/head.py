@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import compress
 
-from zaru.dom import HEADINGS, TEXT, Tree
+from zaru.dom import HEADINGS, Tree
 from zaru.dom.keeping import once
 from zaru.layout.jsonld import Facts, read_facts
 from zaru.layout.value import Value, collapse, element_text
 from zaru.text.urls import resolve
 
-# The tags that may say something, by the word under which their rows are found.
-_TAGS: dict[str, tuple[str, ...]] = {
-    **{tag: (tag,) for tag in ("html", "body", "base", "title", "meta", "link", "script", "time")},
-    "heading": tuple(HEADINGS),
-}
 _META_NAMES = ("property", "name", "itemprop", "http-equiv")
 _FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
@@ -34,9 +29,9 @@ class Head:
     tree: Tree = field(repr=False)
 
     @property
-    def rows(self) -> Rows:
-        """The rows of each tag that may say something; those of h1 to h6 are `heading`."""
-        return _find_rows(self.tree)
+    def headings(self) -> list[int]:
+        """The rows of h1 to h6."""
+        return _find_headings(self.tree)
 
     @property
     def metas(self) -> Rows:
@@ -61,13 +56,12 @@ class Head:
     @property
     def titles(self) -> list[int]:
         """The text runs that are titles: one for each `<title>` with text."""
-        tags = self.tree.tags
-        return [row + 1 for row in self.rows["title"] if tags[row + 1 : row + 2] == [TEXT]]
+        return _find_runs(self.tree, self.tree.rows_of("title"))
 
     @property
     def title(self) -> Value | None:
         """The text of the first `<title>` that has one."""
-        for row in self.rows["title"]:
+        for row in self.tree.rows_of("title"):
             if text := element_text(self.tree, row):
                 return Value(text, self.tree, row)
         return None
@@ -75,7 +69,7 @@ class Head:
     @property
     def language(self) -> Value | None:
         """The language that the root declares, as it is written."""
-        for row in self.rows["html"]:
+        for row in self.tree.rows_of("html"):
             for name in ("lang", "xml:lang"):
                 if text := (self.tree.attribute(row, name) or "").strip():
                     return Value(text, self.tree, row, name)
@@ -83,7 +77,7 @@ class Head:
 
     def base(self, url: str | None) -> str | None:
         """Return what the links of the page, found at *url*, are relative to; None if unknown."""
-        hrefs = (self.tree.attribute(row, "href") for row in self.rows["base"])
+        hrefs = (self.tree.attribute(row, "href") for row in self.tree.rows_of("base"))
         href = next(filter(None, hrefs), None)
         return (resolve(url, href) if href else None) or url
 
@@ -117,7 +111,7 @@ class Head:
         """Return what the time elements of that kind say, if they say one thing: no list."""
         values = {
             self.attribute_value(row, "datetime")
-            for row in self.rows["time"]
+            for row in self.tree.rows_of("time")
             if (self.tree.attribute(row, "itemprop") or "").lower() == itemprop
         }
         return values.pop() if len(values) == 1 else None
@@ -135,31 +129,36 @@ class Head:
 
 
 @once
-def _find_rows(tree: Tree) -> Rows:
-    return {word: tree.rows_of(*tags) for word, tags in _TAGS.items()}
+def _find_headings(tree: Tree) -> list[int]:
+    return tree.rows_of(*HEADINGS)
 
 
 @once
 def _read_metas(tree: Tree) -> Rows:
-    return tree.columns.words_of(Head(tree).rows["meta"], *_META_NAMES)
+    return tree.columns.words_of(tree.rows_of("meta"), *_META_NAMES)
 
 
 @once
 def _read_links(tree: Tree) -> Rows:
-    links: Rows = {}
-    for row in Head(tree).rows["link"]:
-        rel = tree.attribute(row, "rel") or ""
-        if "stylesheet" not in rel:
-            for name in rel.lower().split():
-                links.setdefault(name, []).append(row)
-    return links
+    links = tree.columns.words_of(tree.rows_of("link"), "rel")
+    sheets = {row for word, rows in links.items() if "stylesheet" in word for row in rows}
+    return {
+        word: others
+        for word, rows in links.items()
+        if (others := [row for row in rows if row not in sheets])
+    }
 
 
 @once
 def _find_scripts(tree: Tree) -> list[int]:
-    types = tree.columns.words_of(Head(tree).rows["script"], "type")
+    types = tree.columns.words_of(tree.rows_of("script"), "type")
     rows = {row for word in types if "ld+json" in word for row in types[word]}
-    return [row + 1 for row in sorted(rows) if row + 1 < len(tree) and tree.tag(row + 1) == TEXT]
+    return _find_runs(tree, sorted(rows))
+
+
+def _find_runs(tree: Tree, rows: list[int]) -> list[int]:
+    """Return the text runs that stand right below *rows*."""
+    return [row + 1 for row in rows if row + 1 < len(tree) and tree.is_text(row + 1)]
 
 
 @once

@@ -17,6 +17,7 @@ _TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[([^\]]{0,200}+)|("\w{1,60}+"))')
 _NAME = re.compile(r'"(\w{1,60})"')
 _BODY = re.compile(r'"(?:articleBody|reviewBody|text)"\s*+:\s*+("[^"\\]*+(?:\\.[^"\\]*+)*+")')
 _HALF = re.compile("[\ud800-\udfff]")
+_DECODER = json.JSONDecoder(strict=False)
 _MAX_ITEMS = 2_000  # of one script
 _OPENINGS, _CLOSINGS = ("//", "<!--", "<![CDATA["), (";", "-->", "]]>", "//")
 # Types of schema.org that say what a page is about, by the end of their names.
@@ -100,7 +101,7 @@ def _read_items(script: str) -> list[Item]:
     for mark in _CLOSINGS:
         body = body.removesuffix(mark).rstrip()
     try:
-        whole = json.loads(body, strict=False)
+        whole = _DECODER.decode(body)
         if r"\ud" in body or r"\uD" in body:  # perhaps half a character, which no output can hold
             whole = json.loads(_HALF.sub("\ufffd", json.dumps(whole, ensure_ascii=False)))
     except (ValueError, RecursionError):  # no JSON, numbers of 5,000 digits, nested too deep

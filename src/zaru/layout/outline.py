@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import compress, islice, pairwise
+from operator import lt, sub
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.keeping import once
@@ -61,6 +63,18 @@ class Outline:
         return read_sizes(self.tree)
 
     @cached_property
+    def runs(self) -> list[int]:
+        """The text runs that are read and not white, in order."""
+        chars = self.sizes.chars
+        return list(compress(range(len(self.tree)), map(lt, chars, islice(chars, 1, None))))
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The characters of each row, with all below it."""
+        chars = self.sizes.chars
+        return list(map(sub, map(chars.__getitem__, self.ends), chars))
+
+    @cached_property
     def lines(self) -> list[Line]:
         """The lines of the page, in order."""
         return read_lines(self.tree)
@@ -97,15 +111,12 @@ class Outline:
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
-        tree, tags, chars = self.tree, self.tree.tags, self.sizes.chars
-        parts: list[str] = []
-        # Before one run at the end, as often, nothing needs to be looked at.
-        is_one = end <= start + 2 and chars[start] == chars[end - 1] < chars[end]
-        for row in range(end - 1 if is_one else start, end):
-            if chars[row] < chars[row + 1]:
-                parts.append(tree.text(row))
-            elif tags[row] in _PARTING:
-                parts.append(" ")
+        tree, tags = self.tree, self.tree.tags
+        rows = rows_between(self.runs, start, end)
+        parts = list(map(tree.text, rows))
+        for number, (before, row) in enumerate(pairwise(rows)):
+            if row > before + 1 and not _PARTING.isdisjoint(tags[before + 1 : row]):
+                parts[number] += " "
         found = " ".join("".join(parts).replace("\xad", "").split())
         if found:
             return found
@@ -114,8 +125,7 @@ class Outline:
 
     def span(self, start: int, end: int) -> Span | None:
         """Return the bytes from the first to the last text of the rows; None without text."""
-        chars = self.sizes.chars
-        return self.tree.run_span([row for row in range(start, end) if chars[row] < chars[row + 1]])
+        return self.tree.run_span(rows_between(self.runs, start, end))
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:

@@ -70,32 +70,29 @@ def _find_link(outline: Outline, start: int, end: int) -> int | None:
         return None
     rows = outline.links_between(start, end)
     if rows:  # of several the longest: the others are a category, a number of comments
-        row = max(rows, key=lambda row: sizes.size(row, outline.ends[row]))
-        return row if 2 * sizes.size(row, outline.ends[row]) >= size else None
+        row = max(rows, key=outline.held.__getitem__)
+        return row if 2 * outline.held[row] >= size else None
     above = outline.tree.ancestors(start)
     return next((row for row in above if outline.links_between(row, row + 1)), None)
 
 
 def _find_elements(outline: Outline) -> list[Passage]:
     """Return the passages that are elements."""
-    tree, ends, chars, kinds = outline.tree, outline.ends, outline.sizes.chars, outline.kinds
+    tree, ends, held, kinds = outline.tree, outline.ends, outline.held, outline.kinds
     tags, parents = tree.tags, tree.parents
     has_block, titled = _find_holders(outline), _find_titled(tree)
     is_part = [False] * len(tree)  # is a passage, or has the same text as one above it
     looks: dict[tuple[int, int], _Look] = {}  # of the outermost and the innermost kind
     found: list[Passage] = []
-    for row, tag in enumerate(tags):
-        if tag == TEXT:
+    for row, (tag, size) in enumerate(zip(tags, held, strict=True)):
+        if not size or tag == TEXT or (has_block[row] and tag not in HEADINGS):
             continue
         end = ends[row]
-        size = chars[end] - chars[row]
-        if not size or (has_block[row] and tag not in HEADINGS):
-            continue
         if size > MAX_CHARS or end - row > MAX_ROWS:
             continue
         parent = parents[row]
         is_part[row] = True
-        if is_part[parent] and chars[ends[parent]] - chars[parent] == size:
+        if is_part[parent] and held[parent] == size:
             continue
         rows = [row] if tag in HEADINGS else [row, *_find_inner(outline, row, size)]
         key = kinds[row], kinds[rows[-1]]
@@ -122,10 +119,10 @@ def _find_holders(outline: Outline) -> list[bool]:
 
     Blocks without text part nothing: <a><h3></h3>title</a>.
     """
-    parents, ends, chars = outline.tree.parents, outline.ends, outline.sizes.chars
+    parents, held = outline.tree.parents, outline.held
     holds = [False] * len(outline.tree)
     for row in outline.tree.rows_of(*BLOCK_TAGS):
-        above = parents[row] if chars[ends[row]] > chars[row] else -1
+        above = parents[row] if held[row] else -1
         while above >= 0 and not holds[above]:
             holds[above] = True
             above = parents[above]
@@ -144,14 +141,14 @@ def _find_titled(tree: Tree) -> set[int]:
 
 def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
     """Return the elements below *row* that hold all of its text, outermost first."""
-    tree, ends, chars = outline.tree, outline.ends, outline.sizes.chars
+    tags, ends, held = outline.tree.tags, outline.ends, outline.held
     found: list[int] = []
-    place = row + 1
-    while place < ends[row]:
-        held = chars[ends[place]] - chars[place]
-        if tree.tags[place] == TEXT and held:
+    place, end = row + 1, ends[row]
+    while place < end:
+        inside = held[place]
+        if inside and tags[place] == TEXT:
             break
-        if held == size:
+        if inside == size:
             found.append(place)
             place += 1
         else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from itertools import compress
 from pathlib import Path
 from typing import Final
 
@@ -86,21 +87,19 @@ _CACHED = 4096  # distinct sets of attributes
 @once
 def read_roles(tree: Tree) -> list[int]:
     """Return the roles of each row of *tree*; 0 for text. Made once, and kept by it."""
-    roles = [0] * len(tree)
+    roles, tag = [0] * len(tree), tree.tag
     for name in _MARKED:
         for row, value in tree.having(name):
-            roles[row] |= _read_value(name, value[:_MAX_VALUE])
-    tags = tree.tags
-    for row, role in enumerate(roles):
-        if role and role & _HELD and tags[row] not in _HOLDERS:
-            roles[row] &= ~_HELD
+            if role := _read_value(name, value[:_MAX_VALUE]):
+                is_held = role & _HELD and tag(row) not in _HOLDERS
+                roles[row] |= role & ~_HELD if is_held else role
     return roles
 
 
 @once
 def find_marked(tree: Tree) -> list[int]:
     """Return the rows that have roles, in document order."""
-    return [row for row, role in enumerate(read_roles(tree)) if role]
+    return list(compress(range(len(tree)), read_roles(tree)))
 
 
 def find_roles(tree: Tree, role: int, start: int, end: int) -> list[int]:

@@ -49,6 +49,10 @@ class Value:
             whole = tree.run_span(range(self.row, tree.end(self.row)))
         return None if whole is None else self._narrow(whole)
 
+    def saying(self, text: str, source: str | None = None) -> Value:
+        """Return a value of the same place that is *text*, which the page writes as *source*."""
+        return Value(text, self.tree, self.row, self.attribute, source or self.source)
+
     @property
     def part(self) -> Part:
         """The value without its tree."""

@@ -191,10 +191,11 @@ def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
         "whole": [start for start, end in numbers if end - start >= 8],
         "word": _find_words(text, [start for start, _ in numbers]) if is_worded else [],
     }
-    for pattern, read, signs, beginning, is_named in _FORMS:
-        if starts[beginning] and has_name >= is_named and not signs.isdisjoint(characters):
-            found = [pattern.match(text, start) for start in starts[beginning]]
-            matches += [(match, read) for match in found if match]
+    for beginning, places in starts.items():
+        for pattern, read, signs, is_named in _FORMS[beginning] if places else ():
+            if has_name >= is_named and not signs.isdisjoint(characters):
+                found = [pattern.match(text, start) for start in places]
+                matches += [(match, read) for match in found if match]
     return matches
 
 
@@ -445,20 +446,25 @@ class _Form(NamedTuple):
     pattern: re.Pattern[str]
     read: _Reader
     signs: frozenset[str]  # it has at least one of them: most texts have few
-    beginning: _Beginning
     is_named: bool = False  # it has the name of a month
 
 
-_FORMS = (
-    _Form(forms.YMD, _from_ymd, frozenset("-/."), "year"),
-    _Form(forms.CJK, _from_cjk, frozenset("年년"), "year"),
-    _Form(forms.CJK_DAY, _from_cjk_day, frozenset("月월"), "day"),
-    _Form(forms.ERA, _from_era, frozenset("年./-"), "word"),
-    _Form(forms.DMY, _from_dmy, frozenset("-/."), "day"),
-    _Form(forms.COMPACT, _from_compact, frozenset("12"), "whole"),
-    _Form(forms.DAY_NAME_YEAR, _from_day_name_year, _DIGITS, "day", is_named=True),
-    _Form(forms.NAME_DAY_YEAR, _from_name_day_year, frozenset(" -\n\t"), "word", is_named=True),
-    _Form(forms.YEAR_NAME_DAY, _from_year_name_day, frozenset("12"), "year", is_named=True),
-    _Form(forms.ASCTIME, _from_asctime, frozenset(":"), "word", is_named=True),
-    _Form(forms.SLASH_DAY, _from_slash_day, frozenset("/"), "day"),
-)
+_FORMS: dict[_Beginning, tuple[_Form, ...]] = {
+    "day": (
+        _Form(forms.CJK_DAY, _from_cjk_day, frozenset("月월")),
+        _Form(forms.DMY, _from_dmy, frozenset("-/.")),
+        _Form(forms.DAY_NAME_YEAR, _from_day_name_year, _DIGITS, is_named=True),
+        _Form(forms.SLASH_DAY, _from_slash_day, frozenset("/")),
+    ),
+    "year": (
+        _Form(forms.YMD, _from_ymd, frozenset("-/.")),
+        _Form(forms.CJK, _from_cjk, frozenset("年년")),
+        _Form(forms.YEAR_NAME_DAY, _from_year_name_day, frozenset("12"), is_named=True),
+    ),
+    "whole": (_Form(forms.COMPACT, _from_compact, frozenset("12")),),
+    "word": (
+        _Form(forms.ERA, _from_era, frozenset("年./-")),
+        _Form(forms.NAME_DAY_YEAR, _from_name_day_year, frozenset(" -\n\t"), is_named=True),
+        _Form(forms.ASCTIME, _from_asctime, frozenset(":"), is_named=True),
+    ),
+}

@@ -14,14 +14,16 @@ _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,40}:")
 _NORMAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[!\"$-~]*\Z")
+_HOST = re.compile(r"https?://([a-z0-9.-]+)(?:[/?#]|\Z)")
 _BELOW_HOME = re.compile(r"https?://[a-z0-9.-]+/[!\"$->@-~]")
 # An address that is what it says, as most are.
 _ABSOLUTE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][!-~]*)?\Z")
 # Without the dots, double slashes and empty parts that would have to be undone.
 _FIRST, _NEXT, _BEHIND = r"[\w%~!,+@()*$'&=-]", r"[\w.%~!,+@()*$'&=-]", r"[\w.%~!,+@()*$'&=/:-]"
 _PLAIN_PATH = re.compile(
-    rf"/?{_FIRST}{_NEXT}*(?:/{_FIRST}{_NEXT}*)*/?(?:\?{_BEHIND}+)?(?:#{_BEHIND}+)?\Z"
+    rf"(?:/|/?{_FIRST}{_NEXT}*(?:/{_FIRST}{_NEXT}*)*/?)(?:\?{_BEHIND}+)?(?:#{_BEHIND}+)?\Z"
 )
+_PLAIN_FRAGMENT = re.compile(rf"#{_BEHIND}+\Z")
 _UP = re.compile(rf"((?:\.\./)+)(?={_FIRST})")
 _PLAIN_HOST = re.compile(
     rf"//[a-z0-9-]+(?:\.[a-z0-9-]+)+/{_NEXT}*(?:/{_NEXT}+)*/?(?:\?{_BEHIND}+)?\Z"
@@ -70,6 +72,8 @@ def _resolve_plain(base: str, href: str) -> str | None:
         href = href[up.end() :]
     elif _PLAIN_HOST.match(href):
         before = _find_before(base)[0].partition("//")[0]
+    elif _PLAIN_FRAGMENT.match(href):
+        before = _find_page(base)
     else:
         return None
     return before + href if before else None
@@ -106,6 +110,8 @@ def host_of(url: str) -> str:
     >>> host_of("https://user@WWW.Example.co.jp:8080/a")
     'www.example.co.jp'
     """
+    if plain := _HOST.match(url):
+        return plain[1].rstrip(".")
     try:
         return (urlsplit(_clean(url)).hostname or "").rstrip(".")
     except ValueError:
@@ -157,6 +163,14 @@ def _find_before(base: str) -> tuple[str, str]:
     folder = site + parts.path.rpartition("/")[0] + "/"
     is_plain = "//" not in parts.path and "/." not in parts.path and len(folder) <= _MAX_ADDED
     return site.replace(" ", "%20"), folder.replace(" ", "%20") if is_plain else ""
+
+
+@lru_cache(maxsize=16)
+def _find_page(base: str) -> str:
+    """Return what stands before fragments on the page *base*; empty where `urljoin` must tell."""
+    page = base.partition("#")[0]
+    is_plain = _ABSOLUTE.match(page) and ";" not in page and page[-1] != "?"
+    return page if is_plain and len(page) <= _MAX_ADDED else ""
 
 
 @lru_cache(maxsize=64)

@@ -83,11 +83,7 @@ def assert_roles(content: Content) -> None:
     rows = [one.segment.row for one in kept] + list(range(len(tree)))
     finder = RoleFinder(tree, content.metadata)
     assert kernel.find_roles(tree.columns, rows) == list(map(finder.find_base, rows))
-    expected = [
-        any(tree.tags[one] in outline._MAY_HOLD for one in (row, *tree.ancestors(row)))
-        for row in rows
-    ]
-    assert kernel.find_held(tree.columns, rows) == expected
+    assert kernel.find_holders(tree.columns, rows) == outline.find_holders(tree, rows)
     bases = [finder.find_base(one.segment.row) for one in kept]
     images = partial(contents._build_images, tree)
     built = [
@@ -208,7 +204,7 @@ COLUMNS = Page.from_bytes(b"<p>text<p>more").tree.columns
     [
         pytest.param(lambda: kernel.find_roles(COLUMNS, [99]), IndexError, id="role-of-no-row"),
         pytest.param(lambda: kernel.find_roles(COLUMNS, (3,)), TypeError, id="no-list"),
-        pytest.param(lambda: kernel.find_held(COLUMNS, [-1]), IndexError, id="held-no-row"),
+        pytest.param(lambda: kernel.find_holders(COLUMNS, [-1]), IndexError, id="held-no-row"),
         pytest.param(
             lambda: kernel.write_inline(COLUMNS, str, str, 9, 3, (99,), "", 0),
             IndexError,

@@ -100,7 +100,7 @@ def test_facts_stand_in_scripts_of_json() -> None:
 def test_page_is_read_once_and_what_is_kept_does_not_hold_it() -> None:
     head = head_of('<meta name=a content=b><script type="application/ld+json">{}</script><h2>c')
     assert head.metas is Head(head.tree).metas
-    assert head.rows["heading"] == [head.tree.tags.index("h2")]
+    assert head.headings == [head.tree.tags.index("h2")]
     assert (head.links, head.facts) == ({}, [])
     tree = weakref.ref(head.tree)
     del head

@@ -28,6 +28,7 @@ typedef struct {
     Py_UCS4 *letters;
     int32_t *starts; /* of each word in letters, and the end of the last */
     WordSlot *slots;
+    uint8_t *homes; /* a bit for each slot where the search for some word begins: small enough for the first cache */
     int32_t size, mask, capacity, room;
 } Words;
 
@@ -236,7 +237,7 @@ PyObject *build_blocks(PyObject *module, PyObject *args);      /* blocks.c */
 /* roles.c */
 int prepare_roles(void);
 PyObject *find_roles(PyObject *module, PyObject *args);
-PyObject *find_held(PyObject *module, PyObject *args);
+PyObject *find_holders_of(PyObject *module, PyObject *args);
 
 /* languages.c */
 PyObject *count_words(PyObject *module, PyObject *args);

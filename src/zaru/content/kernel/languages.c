@@ -3,8 +3,18 @@
 
 enum { MIN_WORD = 2 };
 
+static int is_ascii_letter(Py_UCS4 letter) { return (letter | 32) - 'a' < 26; }
+
+static int is_letter_or_digit(Py_UCS4 letter) {
+    if (letter < 128) return is_ascii_letter(letter) || letter - '0' < 10;
+    return Py_UNICODE_ISALNUM(letter);
+}
+
 /* A letter as languages._WORD has it: no digit and no underscore. */
-static int is_letter(Py_UCS4 letter) { return Py_UNICODE_ISALNUM(letter) && !Py_UNICODE_ISDECIMAL(letter); }
+static int is_letter(Py_UCS4 letter) {
+    if (letter < 128) return is_ascii_letter(letter);
+    return Py_UNICODE_ISALNUM(letter) && !Py_UNICODE_ISDECIMAL(letter);
+}
 
 /* How often words of each language were seen, in the order of the first. */
 enum { MAX_LANGUAGES = 256 };
@@ -111,7 +121,7 @@ PyObject *keep_letters(PyObject *module, PyObject *text) {
     if (letters == NULL) return PyErr_NoMemory();
     for (Py_ssize_t i = 0; i < length; i++) {
         Py_UCS4 letter = PyUnicode_READ(kind, data, i);
-        if (Py_UNICODE_ISALNUM(letter)) letters[count++] = letter;
+        if (is_letter_or_digit(letter)) letters[count++] = letter;
     }
     PyObject *kept = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, count);
     if (letters != few) PyMem_Free(letters);

@@ -9,7 +9,7 @@ static PyMethodDef functions[] = {
     {"find_steps", find_byline_steps, METH_VARARGS, "Return what is to be read near a title (bylines.py)."},
     {"find_roles", find_roles, METH_VARARGS, "Return the roles that elements give to texts in them (roles.py)."},
     {"build_blocks", build_blocks, METH_VARARGS, "Return the blocks of a content (content.py)."},
-    {"find_held", find_held, METH_VARARGS, "Return whether lists, quotes, code or tables hold rows (outline.py)."},
+    {"find_holders", find_holders_of, METH_VARARGS, "Return which lists, quotes, code or tables hold rows (outline.py)."},
     {"count_words", count_words, METH_VARARGS, "Return how many words there are, and of which languages."},
     {"count_scripts", count_scripts, METH_VARARGS, "Return how many letters there are of each script."},
     {"keep_letters", keep_letters, METH_O, "Return the letters and digits of a text."},

@@ -1,4 +1,4 @@
-/* What the elements above a text make of it: roles.find_bases and outline.find_held are the reference. */
+/* What the elements above a text make of it: roles.find_bases and outline.find_holders are the reference. */
 #include "kernel.h"
 
 enum { LAYOUT_CELL = 300 }; /* characters; a table with such cells arranges a page: roles._LAYOUT_CELL */
@@ -122,35 +122,51 @@ PyObject *find_roles(PyObject *module, PyObject *args) {
 
 /* ---- what may hold blocks ------------------------------------------------------------------- */
 
-enum { UNKNOWN, IS_FREE, IS_HELD };
+enum { UNKNOWN = -2, NOTHING };
 
-static int is_held(PyObject *columns, int32_t row, uint8_t *known) {
-    int32_t first = row;
-    int answer = UNKNOWN;
-    for (; row >= 0 && answer == UNKNOWN; row = columns_api->get_parent(columns, row))
-        answer = known[row] ? known[row] : flags_of(columns, row) & MAY_HOLD ? IS_HELD : UNKNOWN;
-    if (answer == UNKNOWN) answer = IS_FREE;
-    for (; first >= 0 && known[first] == UNKNOWN; first = columns_api->get_parent(columns, first)) {
-        known[first] = (uint8_t)answer;
-        if (flags_of(columns, first) & MAY_HOLD) break; /* what is above it may be free */
-    }
-    return answer == IS_HELD;
+/* Return the first row from *row* upwards that may hold blocks, NOTHING for none. */
+static int32_t find_holder(PyObject *columns, int32_t row, int32_t *known) {
+    int32_t first = row, holder = UNKNOWN;
+    for (; row >= 0 && holder == UNKNOWN; row = columns_api->get_parent(columns, row))
+        holder = flags_of(columns, row) & MAY_HOLD ? row : known[row];
+    if (holder == UNKNOWN) holder = NOTHING;
+    for (; first > row; first = columns_api->get_parent(columns, first)) known[first] = holder;
+    return holder;
 }
 
-/* find_held(columns, rows) */
-PyObject *find_held(PyObject *module, PyObject *args) {
+/* Note what holds a holder, and what holds that, up to one that is noted. */
+static int note_holders(PyObject *columns, int32_t holder, int32_t *known, PyObject *above) {
+    while (holder >= 0) {
+        int32_t outer = find_holder(columns, columns_api->get_parent(columns, holder), known);
+        PyObject *key = PyLong_FromLong(holder), *value = PyLong_FromLong(outer);
+        int is_noted = key ? PyDict_Contains(above, key) : -1;
+        int failed = is_noted < 0 || value == NULL || (!is_noted && PyDict_SetItem(above, key, value) < 0);
+        Py_XDECREF(key);
+        Py_XDECREF(value);
+        if (failed) return -1;
+        holder = is_noted ? NOTHING : outer;
+    }
+    return 0;
+}
+
+/* find_holders(columns, rows) */
+PyObject *find_holders_of(PyObject *module, PyObject *args) {
     PyObject *columns, *rows;
     if (!PyArg_ParseTuple(args, "O!O!", columns_api->type, &columns, &PyList_Type, &rows)) return NULL;
-    int32_t count = columns_api->count_rows(columns);
-    uint8_t *known = PyMem_Calloc((size_t)count + 1, 1);
-    PyObject *found = known ? PyList_New(PyList_GET_SIZE(rows)) : PyErr_NoMemory();
-    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(rows); i++) {
-        int32_t row = read_row(rows, i, count);
-        if (row < 0) Py_CLEAR(found);
-        else PyList_SET_ITEM(found, i, PyBool_FromLong(is_held(columns, row, known)));
+    int32_t count = columns_api->count_rows(columns), *known = PyMem_Malloc((size_t)count * sizeof *known);
+    PyObject *found = known ? PyList_New(PyList_GET_SIZE(rows)) : PyErr_NoMemory(), *above = found ? PyDict_New() : NULL;
+    for (int32_t row = 0; above && row < count; row++) known[row] = UNKNOWN;
+    for (Py_ssize_t i = 0; above && i < PyList_GET_SIZE(rows); i++) {
+        int32_t row = read_row(rows, i, count), holder = row < 0 ? NOTHING : find_holder(columns, row, known);
+        PyObject *number = row < 0 || note_holders(columns, holder, known, above) < 0 ? NULL : PyLong_FromLong(holder);
+        if (number == NULL) Py_CLEAR(above);
+        else PyList_SET_ITEM(found, i, number);
     }
     PyMem_Free(known);
-    return found;
+    PyObject *both = above ? PyTuple_Pack(2, found, above) : NULL;
+    Py_XDECREF(found);
+    Py_XDECREF(above);
+    return both;
 }
 
 /* ---- tags ---------------------------------------------------------------------------------- */

@@ -26,7 +26,9 @@ static WordSlot *find_slot(const Words *words, const Py_UCS4 *letters, Py_ssize_
 
 /* Return the number of a word, -1 when it is not in the set. */
 int find_word(const Words *words, const Py_UCS4 *letters, Py_ssize_t length) {
-    return find_slot(words, letters, length, hash_letters(letters, length))->number - 1;
+    uint32_t hash = hash_letters(letters, length), home = hash & (uint32_t)words->mask;
+    if (!(words->homes[home / 8] & 1 << home % 8)) return -1;
+    return find_slot(words, letters, length, hash)->number - 1;
 }
 
 /* Return the number of a str, -1 when it is not in the set. */
@@ -53,6 +55,8 @@ int32_t add_word(Words *words, const Py_UCS4 *letters, Py_ssize_t length) {
     memcpy(words->letters + start, letters, (size_t)length * sizeof *letters);
     words->starts[words->size + 1] = start + (int32_t)length;
     *slot = (WordSlot){hash, ++words->size};
+    uint32_t home = hash & (uint32_t)words->mask;
+    words->homes[home / 8] |= (uint8_t)(1 << home % 8);
     return words->size - 1;
 }
 
@@ -60,15 +64,17 @@ int32_t add_word(Words *words, const Py_UCS4 *letters, Py_ssize_t length) {
 int open_words(Words *words, Py_ssize_t count, Py_ssize_t letters) {
     words->capacity = (int32_t)count;
     words->room = (int32_t)letters;
-    for (words->mask = 63; words->mask < 4 * count; words->mask = words->mask * 2 + 1) {}
+    for (words->mask = 63; words->mask < 2 * count; words->mask = words->mask * 2 + 1) {}
     words->letters = PyMem_Calloc((size_t)letters + 1, sizeof *words->letters);
     words->starts = PyMem_Calloc((size_t)count + 2, sizeof *words->starts);
     words->slots = PyMem_Calloc((size_t)words->mask + 1, sizeof *words->slots);
-    return words->letters && words->starts && words->slots ? 0 : (PyErr_NoMemory(), -1);
+    words->homes = PyMem_Calloc((size_t)words->mask / 8 + 1, sizeof *words->homes);
+    return words->letters && words->starts && words->slots && words->homes ? 0 : (PyErr_NoMemory(), -1);
 }
 
 void free_words(Words *words) {
     PyMem_Free(words->letters);
     PyMem_Free(words->starts);
     PyMem_Free(words->slots);
+    PyMem_Free(words->homes);
 }

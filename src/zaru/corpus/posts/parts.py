@@ -67,7 +67,7 @@ def _find_set_off(tree: Tree, line: Line) -> Value | None:
 @once
 def find_title(sheet: Sheet, start: int, end: int) -> Value | None:
     """Return the title of the stretch: what the markup calls so, a heading, a bold first line."""
-    headings = sheet.find_tags("heading", start, end)
+    headings = sheet.find_headings(start, end)
     titles: list[int] = []
     author_end = 0
     for row in sheet.find(Role.AUTHOR | Role.TITLE, start, end):
@@ -144,7 +144,7 @@ def find_date(sheet: Sheet, start: int, end: int) -> Value | None:
     What the markup calls a date comes first, then lines near the stretch's ends.
     """
     named = sheet.find(Role.DATE, start, end)[:MAX_ELEMENTS]
-    times = sheet.find_tags("time", start, end)[:MAX_ELEMENTS]
+    times = sheet.find_times(start, end)[:MAX_ELEMENTS]
     for row in (*named, *times):
         inner = next((time for time in times if row < time < sheet.ends[row]), row)
         value = _read_element(sheet, inner) or _read_element(sheet, row)

@@ -74,7 +74,7 @@ def _find_kinds(sheet: Sheet) -> list[list[int]]:
     tree = sheet.tree
     ends = {line.block for line in find_ends(sheet)}
     kinds: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for row in sorted({*Head(tree).rows["heading"], *sheet.find(Role.TITLE, 0, len(tree))}):
+    for row in sorted({*Head(tree).headings, *sheet.find(Role.TITLE, 0, len(tree))}):
         if sheet.aside[row] or is_inside(sheet, row) or row in ends:
             continue
         if 0 < sheet.sizes.size(row, sheet.ends[row]) <= _MAX_TITLE:
@@ -131,7 +131,7 @@ def _find_heading(sheet: Sheet, title: Value | None) -> int | None:
     """
     tree = sheet.tree
     texts: dict[str, int] = {}
-    for row in sorted({*Head(tree).rows["heading"], *sheet.rows_of(Role.TITLE)}):
+    for row in sorted({*Head(tree).headings, *sheet.rows_of(Role.TITLE)}):
         if not sheet.aside[row] and len(texts) < _MAX_NAMES:
             text = element_text(tree, row)
             if sheet.names_page(text):

@@ -46,9 +46,13 @@ class Sheet:
         """Return the elements of that role in the rows from *start* to before *end*."""
         return find_roles(self.tree, role, start, end)
 
-    def find_tags(self, word: str, start: int, end: int) -> list[int]:
-        """Return the elements that `Head.rows` has under *word* in the rows of a stretch."""
-        return rows_between(Head(self.tree).rows[word], start, end)
+    def find_headings(self, start: int, end: int) -> list[int]:
+        """Return the headings in the rows from *start* to before *end*."""
+        return rows_between(Head(self.tree).headings, start, end)
+
+    def find_times(self, start: int, end: int) -> list[int]:
+        """Return the `<time>` elements in the rows from *start* to before *end*."""
+        return rows_between(self.tree.rows_of("time"), start, end)
 
     def kind(self, row: int) -> tuple[str, str]:
         """Return what elements share that look alike: tag and class."""

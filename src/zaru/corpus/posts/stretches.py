@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from statistics import median
 
 from zaru.corpus.posts.comments import find_comment_rows, find_ends, find_regions
 from zaru.corpus.posts.parts import find_date, find_title, read_line_date
@@ -12,6 +11,7 @@ from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
 from zaru.layout.lines import Line, lines_between
 from zaru.layout.roles import Role
+from zaru.layout.sizes import find_median
 from zaru.layout.value import Value
 
 # The numbers of this module were set by hand while reading what was found on the 100 list pages
@@ -62,7 +62,7 @@ def lists_links(sheet: Sheet, stretch: Stretch) -> bool:
     title = find_title(sheet, stretch.start, stretch.end)
     if title and sheet.names_page(title.text):
         return False
-    headings = sheet.find_tags("heading", stretch.start, stretch.end)
+    headings = sheet.find_headings(stretch.start, stretch.end)
     linked = sum(sheet.sizes.link_share(row, sheet.ends[row]) > _HALF for row in headings)
     return linked >= _MIN_LINKS and linked > _HALF * len(headings)
 
@@ -83,7 +83,7 @@ def is_list_of_posts(sheet: Sheet, stretches: list[Stretch]) -> bool:
         title = find_title(sheet, one.start, one.end)
         sizes.append(sheet.sizes.size(one.start, one.end) - (len(title.text) if title else 0))
         dated += is_dated(sheet, one)
-    if not stretches or median(sizes) < MIN_CHARS or dated < _MIN_DATED * len(stretches):
+    if not stretches or find_median(sizes) < MIN_CHARS or dated < _MIN_DATED * len(stretches):
         return False
     held = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
     return held >= _MIN_PAGE_SHARE * sheet.main_size

@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from statistics import median
+from operator import attrgetter
 from typing import NamedTuple
 
 from zaru.layout.date_marks import DateMark
 from zaru.layout.outline import Outline
 from zaru.layout.records import Record
+from zaru.layout.sizes import find_median
 from zaru.layout.value import Value
 from zaru.text.dates import find_url_date
 
@@ -109,7 +110,7 @@ def _fit(group: list[DateMark], chosen: list[DateMark], count: int) -> tuple[flo
     """
     is_spare = len(group) > MAX_SPARE * len({mark.row for mark in chosen})
     exact = sum(mark.found.precision == "time" for mark in chosen) / len(chosen)
-    rest = median(mark.rest for mark in chosen)
+    rest = find_median(mark.rest for mark in chosen)
     return (-(group[0].kind < 0), -round(len(chosen) / count, 1), is_spare, -round(exact), rest)
 
 
@@ -150,10 +151,11 @@ def _dates_inside(
 
 def _is_above(records: Sequence[Record], marks: list[DateMark]) -> bool:
     """Say whether the dates stand above titles: one above nearly all, none behind the last."""
-    last = records[-1]
-    if any(last.title.start < mark.row < last.end for mark in marks):
+    last, first = records[-1], marks[0].row
+    place = bisect_right(marks, last.title.start, key=attrgetter("row"))
+    if place < len(marks) and marks[place].row < last.end:
         return False
-    below = sum(record.title.start > marks[0].row for record in records)
+    below = sum([record.title.start > first for record in records])
     return below >= (1 - MAX_STRAY) * len(records)
 
 

@@ -13,7 +13,6 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from statistics import median
 from typing import NamedTuple
 
 from zaru.feeds.finding.dating import Dates
@@ -22,7 +21,7 @@ from zaru.layout.date_marks import MAX_REST, Calendar
 from zaru.layout.lines import rows_between
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
-from zaru.layout.sizes import count_before
+from zaru.layout.sizes import count_before, find_median
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -187,7 +186,7 @@ class Ranker:
             max(0, free[record.end] - free[record.start] - title.free)
             for record, title in zip(records, titles, strict=True)
         ]
-        usual = median(bodies)
+        usual = find_median(bodies)
         most, whole = min(MAX_BODY, max(MIN_BODY, USUAL * usual)), USUAL * usual + 5 * MIN_BODY
         value = covered = late = 0.0
         bare = 0

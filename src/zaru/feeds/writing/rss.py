@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from email.utils import format_datetime
+from datetime import datetime
 
 from zaru._version import __version__
 from zaru.feeds.writing.edition import Edition, PublishedArticle
@@ -14,6 +14,9 @@ _HEAD = (
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"'
     ' xmlns:dc="http://purl.org/dc/elements/1.1/">\n<channel>\n'
 )
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def to_rss(edition: Edition) -> str:
@@ -46,10 +49,21 @@ def _article_lines(article: PublishedArticle) -> Iterator[str]:
     permanent = "true" if article.identity.is_link else "false"
     yield element("guid", article.identity.id, isPermaLink=permanent)
     if article.published:
-        yield element("pubDate", format_datetime(article.published))
+        yield element("pubDate", _format_time(article.published))
     if article.author:
         yield element("dc:creator", article.author)  # RSS's own author is a mail address
     if article.text:
         yield element("description", to_html(article.text))
     if article.image:
         yield element("enclosure", url=article.image, type=article.image_type, length="0")
+
+
+def _format_time(moment: datetime) -> str:
+    """Return *moment* as RFC 822 has it; `email.utils` takes 20 milliseconds to import.
+
+    >>> _format_time(datetime(2009, 1, 16, 9, 5))
+    'Fri, 16 Jan 2009 09:05:00 -0000'
+    """
+    day, month = _DAYS[moment.weekday()], _MONTHS[moment.month - 1]
+    zone = f"{moment:%z}" or "-0000"
+    return f"{day}, {moment.day:02} {month} {moment.year:04} {moment:%H:%M:%S} {zone}"
