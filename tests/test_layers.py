@@ -107,6 +107,7 @@ DECODES_OTHER_BYTES = {
     "feeds/writing/feed.py",
     "feeds/writing/permalinks.py",
     "content/skeleton.py",
+    "layout/jsonld.py",  # text of JSON
     "studio/styles.py",  # style sheets
     "wrappers/export/script.py",  # a script that stands alone
     "wrappers/alternation/alternation.py",
