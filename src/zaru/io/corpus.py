@@ -32,7 +32,7 @@ ABOUT_NAME = "corpus.json"
 _ID_BEGINNING = re.compile(rf"[0-9a-f]{{1,{PAGE_ID_DIGITS}}}")
 # A corpus may come from anybody: no other file is read in the name of an original.
 _ORIGINAL = re.compile(r"originals/\d+\.warc\.gz", re.ASCII)
-_BATCH_IDS = 8192  # that are Python objects at once
+_BATCH_ROWS = 8192  # whose values are Python objects at once
 _MAX_NAMED = 3  # of the pages that a name may mean
 
 
@@ -95,7 +95,7 @@ class Corpus:
 
     def ids(self, file: str) -> Iterator[str]:
         """Yield the ids of the pages of *file* in their order."""
-        for batch in self._pages.batches(file, ["id"], _BATCH_IDS):
+        for batch in self._pages.batches(file, ["id"], _BATCH_ROWS):
             yield from batch.column(0).to_pylist()
 
     def find_in(self, file: str, beginning: str) -> Iterator[CorpusPage]:
@@ -261,9 +261,11 @@ class Corpus:
     def schemes(self) -> list[str]:
         """Return the schemes of its annotations, by the first sentence that has some."""
         for file in self.files():
-            for row in self._sentences.rows(file, ["annotations"]):
-                if row["annotations"]:
-                    return [said["scheme"] for said in row["annotations"]]
+            for batch in self._sentences.batches(file, ["annotations"], _BATCH_ROWS):
+                annotations = batch.column("annotations")
+                if len(annotations.flatten()):  # most corpora have them everywhere, or nowhere
+                    first = next(filter(None, annotations.to_pylist()))
+                    return [said["scheme"] for said in first]
         return []
 
     def digest(self, file: str) -> str:

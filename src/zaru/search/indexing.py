@@ -111,8 +111,9 @@ def _update(
     try:
         for file in {*changed, *(old.keys() - digests.keys())}:
             writer.remove(file)
-        # Nobody reads a new one yet; an old one changes at once, in one round.
-        rounds = [paths] if known else list(_cut_rounds(corpus, paths))
+        # An old index changes at once; and where the corpus has its words, no process cuts them.
+        is_one = bool(known) or cutting[0] in corpus.schemes()
+        rounds = [paths] if is_one else list(_cut_rounds(corpus, paths))
         added = _fill(writer, corpus, rounds, cutting, languages, watch)
         writer.commit()
     finally:
