@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MEBIBYTE = 1024 * 1024
+KIBIBYTE = 1024
+MEBIBYTE = 1024 * KIBIBYTE
 MAX_CHUNK_CHARACTERS = 1200  # by default: some paragraphs, and less than embedding models take
 
 

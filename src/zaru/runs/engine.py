@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any, Protocol
 
 from zaru.errors import Failure, RunError, ToolError
-from zaru.io.memory import return_freed_memory, take_system_memory
+from zaru.io.memory import return_freed_memory, return_holes, take_system_memory
 from zaru.runs.checking import find_sound
 from zaru.runs.children import Done, map_in_children
 from zaru.runs.cutting import Archive, Cuts, find_cuts_of
-from zaru.runs.stages import DoTask, PageStage, Stage, do_carefully, prepare_tasks
+from zaru.runs.stages import DoTask, PageStage, Stage, Steps, do_carefully, prepare_tasks
 from zaru.runs.tasks import Context, Marker, Task, find_marker
 from zaru.runs.workers import Workers
 
@@ -126,7 +126,14 @@ class LocalEngine:
         self._forget()
         take_system_memory()
         return_freed_memory()
-        return prepare_tasks(context, stage)
+        return partial(_do, prepare_tasks(context, stage))
+
+
+def _do(do_task: DoTask, task: Task) -> Steps:
+    """Do a task; the next one begins with what was free before."""
+    marker = yield from do_task(task)
+    return_holes()
+    return marker
 
 
 def finish_carefully(

@@ -23,14 +23,17 @@ import numpy as np
 
 from zaru.errors import RunError
 from zaru.io.store import Store
-from zaru.limits import MEBIBYTE
+from zaru.limits import KIBIBYTE, MEBIBYTE
 
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
 _BATCH_ROWS = 4_000
-_HELD_BYTES = 4 * MEBIBYTE  # of rows that wait to be sorted
+# Of rows that wait to be sorted: so many for each partition, for a stretch has a piece for each.
+_PIECE_BYTES = 4 * KIBIBYTE
+_LEAST_HELD, _MOST_HELD = MEBIBYTE, 4 * MEBIBYTE
 _COPY_BYTES = MEBIBYTE
-_BATCH_FILES = 64  # that are read at once: pieces have some ten kilobytes
+_BATCH_FILES = 64  # that are read at once: most pieces have some ten kilobytes
+_BATCH_BYTES = 4 * MEBIBYTE
 _PLACE = np.dtype([(name, "<i8") for name in ("offset", "length", "raw_length", "rows")])
 _TABLE = np.dtype([("place", _PLACE), ("digest", "V16")])
 _PARTITION = "partition"
@@ -72,6 +75,7 @@ class ExchangeWriter:
         self._rows: list[tuple[Any, ...]] = []
         self._batches: list[Any] = []
         self._held_bytes = 0
+        self._most_held = min(max(_LEAST_HELD, partitions * _PIECE_BYTES), _MOST_HELD)
         self._spool: BinaryIO | None = None
         self._stretches: list[dict[int, tuple[int, int]]] = []  # places in it, by partition
 
@@ -139,7 +143,7 @@ class ExchangeWriter:
             self._batches.append(pyarrow.record_batch(arrays, schema=self._schema))
             self._rows.clear()
             self._held_bytes += self._batches[-1].nbytes
-            if self._held_bytes > _HELD_BYTES:
+            if self._held_bytes > self._most_held:
                 self._spill()
 
     def _sort(self) -> Iterator[tuple[int, Any]]:
@@ -180,22 +184,48 @@ def read_digests(store: Store, name: str, partitions: int) -> list[bytes]:
     return [piece.digest for piece in _to_pieces(data, name, partitions)]
 
 
+def count_rows(store: Store, names: Iterable[str], partition: int, partitions: int) -> int:
+    """Return how many rows *partition* has in the files *names*."""
+    return sum(piece.rows for _, piece in _find_pieces(store, names, partition, partitions))
+
+
 def read_rows(store: Store, names: Iterable[str], partition: int, partitions: int) -> Iterator[Any]:
     """Yield the rows of *partition* in each of the files, as an Arrow batch, where it has any.
 
     Raises `RunError` for a file that is not as it was written.
     """
+    for wanted in _gather(_find_pieces(store, names, partition, partitions)):
+        places = [(name, piece.offset, piece.offset + piece.length) for name, piece in wanted]
+        for (name, piece), data in zip(wanted, store.read_parts(places), strict=True):
+            yield _to_batch(data, piece, name)
+
+
+def _find_pieces(
+    store: Store, names: Iterable[str], partition: int, partitions: int
+) -> Iterator[tuple[str, Piece]]:
+    """Yield the pieces of *partition* that have rows, each with the name of its file."""
     if not 0 <= partition < partitions:
         raise IndexError(partition)
     start, end = (one * _TABLE.itemsize for one in (partition, partition + 1))
     every = iter(names)
     while some := list(islice(every, _BATCH_FILES)):
         tables = store.read_parts([(name, start, end) for name in some])
-        pieces = [_to_pieces(data, name, 1)[0] for name, data in zip(some, tables, strict=True)]
-        wanted = [pair for pair in zip(some, pieces, strict=True) if pair[1].rows]
-        places = [(name, piece.offset, piece.offset + piece.length) for name, piece in wanted]
-        for (name, piece), data in zip(wanted, store.read_parts(places), strict=True):
-            yield _to_batch(data, piece, name)
+        for name, data in zip(some, tables, strict=True):
+            (piece,) = _to_pieces(data, name, 1)
+            if piece.rows:
+                yield name, piece
+
+
+def _gather(pieces: Iterable[tuple[str, Piece]]) -> Iterator[list[tuple[str, Piece]]]:
+    """Yield the pieces that are read at once."""
+    some: list[tuple[str, Piece]] = []
+    for one in pieces:
+        some.append(one)
+        if len(some) == _BATCH_FILES or sum(piece.length for _, piece in some) > _BATCH_BYTES:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 def _to_batch(data: bytes, piece: Piece, name: str) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +16,7 @@ from zaru.content.model import Favour
 from zaru.content.page_set import MAX_PAGES, Grouping
 from zaru.content.set_index import SetIndex
 from zaru.errors import Failure
-from zaru.runs.exchange import ExchangeWriter, read_rows
+from zaru.runs.exchange import ExchangeWriter, count_rows, find_partition, read_rows
 from zaru.runs.members import (
     CHOICE_COLUMNS,
     Placed,
@@ -30,6 +32,10 @@ from zaru.runs.stages import TableStage
 from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "judge"
+
+# Of a partition that are judged in one round, about: a worker holds some 6 kB of each. A partition
+# with large sites has many more, and is read once for each round.
+_ROUND_PAGES = 2_500
 
 
 class SetOptions(Protocol):
@@ -62,25 +68,41 @@ class _OpenSet:
 def judge_partition(context: Context[SetOptions], task: Task) -> Generator[int, None, Marker]:
     """Judge all pages whose sites belong to a partition; their shards learn what was chosen."""
     writer = ExchangeWriter(CHOICE_COLUMNS, context.shards)
-    sets: defaultdict[str, _OpenSet] = defaultdict(_OpenSet)
-    groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
     counts: Counter[str] = Counter()
-    names = (name_work(SKETCHED, shard, "members") for shard in range(context.shards))
-    for batch in read_rows(context.store, names, task.number, context.partitions):
-        for placed in read_members(batch):
-            member = placed.member
-            name = groupings[group_key(member)].find(member)
-            if len(sets[name].index) >= MAX_PAGES and member.key not in sets[name].index:
-                counts.update(_write(sets.pop(name), context.options, writer))
-            sets[name].add(placed)
+    names = [name_work(SKETCHED, shard, "members") for shard in range(context.shards)]
+    place = (task.number, context.partitions)
+    rounds = -(-count_rows(context.store, names, *place) // _ROUND_PAGES)
+    for number in range(rounds):
+        is_wanted = partial(_is_of_round, number=number, rounds=rounds, parts=context.partitions)
+        batches = read_rows(context.store, names, *place)
+        members = chain.from_iterable(read_members(batch, is_wanted) for batch in batches)
+        for full in _fill_sets(members):
+            if full is not None:
+                counts.update(_write(full, context.options, writer))
             yield 0
-    for name in list(sets):
-        counts.update(_write(sets.pop(name), context.options, writer))
-        yield 0
     output = TaskOutput(context.store, task)
     with output.publish(task.file("choices")) as file:
         writer.write(file)
     return output.finish(dict(counts))
+
+
+def _is_of_round(group: str, *, number: int, rounds: int, parts: int) -> bool:
+    """Say whether a group of pages is judged in the round *number* of its partition."""
+    return find_partition(group, parts * rounds) // parts == number
+
+
+def _fill_sets(members: Iterable[Placed]) -> Iterator[_OpenSet | None]:
+    """Put members into sets; yield a set that takes no more pages, None where there is none yet."""
+    sets: defaultdict[str, _OpenSet] = defaultdict(_OpenSet)
+    groupings: defaultdict[str, Grouping] = defaultdict(Grouping)
+    for placed in members:
+        member = placed.member
+        name = groupings[group_key(member)].find(member)
+        is_full = len(sets[name].index) >= MAX_PAGES and member.key not in sets[name].index
+        yield sets.pop(name) if is_full else None
+        sets[name].add(placed)
+    while sets:
+        yield sets.pop(next(iter(sets)))
 
 
 def _write(full: _OpenSet, options: SetOptions, writer: ExchangeWriter) -> dict[str, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,10 +77,13 @@ def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:
     )
 
 
-def read_members(batch: Any) -> Iterator[Placed]:
-    """Yield the members of a batch of rows, one after the other."""
+def read_members(batch: Any, is_wanted: Callable[[str], bool]) -> Iterator[Placed]:
+    """Yield the members of a batch of rows whose groups are wanted, one after the other."""
     columns = {name: batch.column(name) for name in MEMBER_COLUMNS}
-    for row in range(batch.num_rows):
+    sites, folders = columns["site"].to_pylist(), columns["folder"].to_pylist()
+    for row, (site, folder) in enumerate(zip(sites, folders, strict=True)):
+        if not is_wanted(find_place(site, os.fsdecode(folder))):
+            continue
         values = {name: column[row].as_py() for name, column in columns.items()}
         parents, labels = _unpack(values["parents"], np.int32), json.loads(values["labels"])
         member = Member(

@@ -48,7 +48,7 @@ def test_rows_that_waited_on_disk_make_the_same_bytes(
     store = Store.at(tmp_path)
     pieces = write(store, "a", 5000, 7)
     monkeypatch.setattr(exchange, "_BATCH_ROWS", 100)
-    monkeypatch.setattr(exchange, "_HELD_BYTES", 1000)
+    monkeypatch.setattr(exchange, "_MOST_HELD", 1000)
     assert write(store, "b", 5000, 7) == pieces
     assert store.read("a") == store.read("b")
 

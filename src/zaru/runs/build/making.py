@@ -76,9 +76,9 @@ class _Tables:
             return stack.enter_context(closing(writer))
 
         self._originals = WarcWriter(publish("warc.gz"))
-        self._pages = open_table("pages", PAGES, 250)
-        self._sentences = open_table("sentences", SENTENCES, 5000)
-        self._links = open_table("links", LINKS, 20_000)
+        self._pages = open_table("pages", PAGES, 100)
+        self._sentences = open_table("sentences", SENTENCES, 2000)
+        self._links = open_table("links", LINKS, 8000)
         self._links_count = 0
         self._failures = publish("failures")
         self.exchanges = {
