@@ -28,6 +28,7 @@ from zaru.io.portions import list_portions
 from zaru.io.remote import RemoteFile
 from zaru.io.schema import LINKS, PAGES, SENTENCES
 from zaru.page import Origin, Page
+from zaru.runs import judging
 from zaru.runs import plan as plan_module
 from zaru.runs.build.build import build
 from zaru.runs.build.options import Options
@@ -112,6 +113,15 @@ def test_a_second_run_has_nothing_to_do(web: Path, tmp_path: Path) -> None:
 def test_the_number_of_workers_changes_nothing(web: Path, tmp_path: Path) -> None:
     one = build(web, tmp_path / "one", workers=Workers(1))
     assert build(web, tmp_path / "two", workers=TWO).digest == one.digest
+
+
+def test_sites_that_are_judged_in_rounds_choose_the_same(
+    web: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan_module, "_PARTITION_BYTES", 10**9)  # one has all four sites
+    whole = build(web, tmp_path / "whole", workers=TWO)
+    monkeypatch.setattr(judging, "_ROUND_PAGES", 12)
+    assert build(web, tmp_path / "rounds", workers=TWO).digest == whole.digest
 
 
 def test_other_options_are_refused_with_the_difference(web: Path, tmp_path: Path) -> None:
