@@ -23,6 +23,7 @@ from zaru.runs.members import (
     choice_row,
     group_key,
     read_choices,
+    read_groups,
     read_members,
 )
 from zaru.runs.pages import Item, read_items
@@ -33,9 +34,12 @@ from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "judge"
 
-# Of a partition that are judged in one round, about: a worker holds some 6 kB of each. A partition
-# with large sites has many more, and is read once for each round.
-_ROUND_PAGES = 2_500
+# Of a partition that are judged in one round, about: a worker holds some 6 kB of each, and of a
+# large site those of one set at most. A partition is read once for each round, so that it has few
+# of them, whatever its size; its groups of pages are told apart by the bucket that they fall into.
+_ROUND_PAGES = 1_000
+_MAX_ROUNDS = 16
+_BUCKETS = 256
 
 
 class SetOptions(Protocol):
@@ -69,13 +73,7 @@ def judge_partition(context: Context[SetOptions], task: Task) -> Generator[int, 
     """Judge all pages whose sites belong to a partition; their shards learn what was chosen."""
     writer = ExchangeWriter(CHOICE_COLUMNS, context.shards)
     counts: Counter[str] = Counter()
-    names = [name_work(SKETCHED, shard, "members") for shard in range(context.shards)]
-    place = (task.number, context.partitions)
-    rounds = -(-count_rows(context.store, names, *place) // _ROUND_PAGES)
-    for number in range(rounds):
-        is_wanted = partial(_is_of_round, number=number, rounds=rounds, parts=context.partitions)
-        batches = read_rows(context.store, names, *place)
-        members = chain.from_iterable(read_members(batch, is_wanted) for batch in batches)
+    for members in _read_rounds(context, task.number):
         for full in _fill_sets(members):
             if full is not None:
                 counts.update(_write(full, context.options, writer))
@@ -86,9 +84,47 @@ def judge_partition(context: Context[SetOptions], task: Task) -> Generator[int, 
     return output.finish(dict(counts))
 
 
-def _is_of_round(group: str, *, number: int, rounds: int, parts: int) -> bool:
-    """Say whether a group of pages is judged in the round *number* of its partition."""
-    return find_partition(group, parts * rounds) // parts == number
+def _read_rounds(context: Context[SetOptions], partition: int) -> Iterator[Iterator[Placed]]:
+    """Yield the members of a partition round by round; those of a group are in one of them."""
+    names = [name_work(SKETCHED, shard, "members") for shard in range(context.shards)]
+    place = (partition, context.partitions)
+    read = partial(read_rows, context.store, names, *place)
+    if count_rows(context.store, names, *place) <= _ROUND_PAGES:
+        yield chain.from_iterable(map(read_members, read()))
+        return
+
+    groups = chain.from_iterable(map(read_groups, read()))
+    find = partial(_find_bucket, context.partitions)
+    for buckets in _pack(Counter(map(find, groups))):
+        is_wanted = partial(_is_in, buckets, context.partitions)
+        take = partial(read_members, is_wanted=is_wanted)
+        yield chain.from_iterable(map(take, read()))
+
+
+def _find_bucket(partitions: int, group: str) -> int:
+    return find_partition(group, partitions * _BUCKETS) // partitions
+
+
+def _is_in(buckets: set[int], partitions: int, group: str) -> bool:
+    return _find_bucket(partitions, group) in buckets
+
+
+def _pack(pages: Counter[int]) -> list[set[int]]:
+    """Return the buckets of each round, which have so many *pages* each.
+
+    >>> _pack(Counter({0: 600, 1: 300, 2: 5000, 3: 200, 4: 700}))
+    [{0, 1}, {2}, {3, 4}]
+    """
+    most = max(_ROUND_PAGES, pages.total() // _MAX_ROUNDS)
+    rounds: list[set[int]] = []
+    size = most
+    for bucket, count in sorted(pages.items()):
+        if size + count > most:
+            rounds.append(set())
+            size = 0
+        rounds[-1].add(bucket)
+        size += count
+    return rounds
 
 
 def _fill_sets(members: Iterable[Placed]) -> Iterator[_OpenSet | None]:

@@ -77,12 +77,18 @@ def to_row(shard: int, number: int, member: Member) -> tuple[Any, ...]:
     )
 
 
-def read_members(batch: Any, is_wanted: Callable[[str], bool]) -> Iterator[Placed]:
+def read_groups(batch: Any) -> Iterator[str]:
+    """Yield the groups of the members of a batch of rows, one after the other."""
+    sites, folders = (batch.column(name).to_pylist() for name in ("site", "folder"))
+    for site, folder in zip(sites, folders, strict=True):
+        yield find_place(site, os.fsdecode(folder))
+
+
+def read_members(batch: Any, is_wanted: Callable[[str], bool] = lambda _: True) -> Iterator[Placed]:
     """Yield the members of a batch of rows whose groups are wanted, one after the other."""
     columns = {name: batch.column(name) for name in MEMBER_COLUMNS}
-    sites, folders = columns["site"].to_pylist(), columns["folder"].to_pylist()
-    for row, (site, folder) in enumerate(zip(sites, folders, strict=True)):
-        if not is_wanted(find_place(site, os.fsdecode(folder))):
+    for row, group in enumerate(read_groups(batch)):
+        if not is_wanted(group):
             continue
         values = {name: column[row].as_py() for name, column in columns.items()}
         parents, labels = _unpack(values["parents"], np.int32), json.loads(values["labels"])
