@@ -29,7 +29,7 @@ Method = Literal["default", "paper"]
 MIN_PAGES = 3
 # A site of more pages is judged in sets of so many, so that memory does not grow with it: what
 # the pages of a template have in common shows long before.
-MAX_PAGES = 2000
+MAX_PAGES = 1000
 
 _MAX_TEMPLATES = 512  # that a page is compared with, those of the oldest pages
 _SEPARATOR, _NEXT = "\0", "\1"  # stand in no name of a file or a site

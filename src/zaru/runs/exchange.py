@@ -27,7 +27,7 @@ from zaru.limits import KIBIBYTE, MEBIBYTE
 
 Columns = Mapping[str, str]  # Arrow's names of their types, by name
 
-_BATCH_ROWS = 4_000
+_BATCH_ROWS = 1_000  # that wait as Python values
 # Of rows that wait to be sorted: so many for each partition, for a stretch has a piece for each.
 _PIECE_BYTES = 4 * KIBIBYTE
 _LEAST_HELD, _MOST_HELD = MEBIBYTE, 4 * MEBIBYTE
@@ -66,10 +66,10 @@ class ExchangeWriter:
     What is more than some megabytes waits in a temporary file, sorted in stretches.
     """
 
-    def __init__(self, columns: Columns, partitions: int) -> None:
+    def __init__(self, columns: Columns, partitions: int, *, batch_rows: int = _BATCH_ROWS) -> None:
         import pyarrow
 
-        self._partitions = partitions
+        self._partitions, self._batch_rows = partitions, batch_rows
         types = {name: getattr(pyarrow, kind)() for name, kind in columns.items()}
         self._schema = pyarrow.schema([(_PARTITION, pyarrow.int32()), *types.items()])
         self._rows: list[tuple[Any, ...]] = []
@@ -82,7 +82,7 @@ class ExchangeWriter:
     def add(self, partition: int, row: tuple[Any, ...]) -> None:
         """Add a row: its values in the order of the columns."""
         self._rows.append((partition, *row))
-        if len(self._rows) >= _BATCH_ROWS:
+        if len(self._rows) >= self._batch_rows:
             self._pack()
 
     def write(self, file: BinaryIO) -> list[Piece]:
@@ -94,8 +94,8 @@ class ExchangeWriter:
         offset = self._partitions * _TABLE.itemsize
         with TemporaryFile() as spool:  # for the table of places comes first
             for table in self._sorted_tables():
-                raw = _serialise(table) if table is not None else b""
-                data = pyarrow.compress(raw, codec="zstd", asbytes=True) if raw else b""
+                raw = b"" if table is None else _serialise(table)
+                data = b"" if table is None else pyarrow.compress(raw, "zstd", asbytes=True)
                 digest = blake2b(raw, digest_size=16).digest()
                 rows = 0 if table is None else table.num_rows
                 pieces.append(Piece(offset, len(data), len(raw), rows, digest))
@@ -245,13 +245,14 @@ def rows_of(batch: Any, *names: str) -> Iterator[tuple[Any, ...]]:
     return zip(*(batch.column(name).to_pylist() for name in names), strict=True)
 
 
-def _serialise(table: Any) -> bytes:
+def _serialise(table: Any) -> Any:
+    """Return *table* as a stream of one batch, in a buffer."""
     import pyarrow
 
     sink = pyarrow.BufferOutputStream()
     with pyarrow.ipc.new_stream(sink, table.schema) as writer:
         writer.write_batch(table.combine_chunks().to_batches()[0])
-    return bytes(sink.getvalue())
+    return sink.getvalue()
 
 
 def _to_pieces(data: bytes, name: str, count: int) -> list[Piece]:

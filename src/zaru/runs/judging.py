@@ -19,10 +19,10 @@ from zaru.errors import Failure
 from zaru.runs.exchange import ExchangeWriter, count_rows, find_partition, read_rows
 from zaru.runs.members import (
     CHOICE_COLUMNS,
+    Choices,
     Placed,
     choice_row,
     group_key,
-    read_choices,
     read_groups,
     read_members,
 )
@@ -168,7 +168,7 @@ def read_judged(
 ) -> Iterator[Item | Failure]:
     """Yield the pages of a shard with what their sets chose; those that failed before, fail."""
     names = (name_work(STAGE, one, "choices") for one in range(context.partitions))
-    choices = read_choices(read_rows(context.store, names, shard, context.shards))
+    choices = Choices(read_rows(context.store, names, shard, context.shards))
     failed = dict(read_failed(context.store, shard))
     for number, item in enumerate(read_items(context.store, shard, others), start=1):
         if isinstance(item, Failure):
@@ -178,7 +178,7 @@ def read_judged(
         if failure is not None and failure.source in (str(page.origin), page.origin.source):
             yield failure
         else:
-            yield Item(page, choices.get((number, page.id)) if choices else None)
+            yield Item(page, choices.of(number, page))
 
 
 JUDGE = TableStage(STAGE, judge_partition)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from zaru.content.extraction import Choice
 from zaru.content.page_set import Member, find_place
 from zaru.content.sketch import Sketch
 from zaru.content.template import Template
+from zaru.page import Page
 
 MEMBER_COLUMNS = {
     "shard": "int32",
@@ -120,18 +121,28 @@ def choice_row(number: int, key: str, choice: Choice) -> tuple[int, str, int, by
     return number, key, bits.shape[1], np.packbits(bits).tobytes()
 
 
-def read_choices(batches: Iterator[Any]) -> dict[tuple[int, str], Choice]:
-    """Return what the sets chose of the pages of a shard, by their numbers and keys.
+class Choices:
+    """What the sets chose of the pages of a shard, by their numbers and keys.
 
-    The key is there for sources that vanish between the passes: pages behind them move up.
+    The key is there for sources that vanish between the passes: pages behind them move up. What
+    was chosen stays packed until it is asked for: a large shard has thousands of pages.
     """
-    found: dict[tuple[int, str], Choice] = {}
-    for batch in batches:
-        columns = (batch.column(name).to_pylist() for name in CHOICE_COLUMNS)
-        for number, key, segments, data in zip(*columns, strict=True):
-            bits = np.unpackbits(np.frombuffer(data, np.uint8), count=3 * segments)
-            found[number, key] = Choice(*bits.reshape(3, segments).astype(bool))
-    return found
+
+    def __init__(self, batches: Iterable[Any]) -> None:
+        self._packed: dict[tuple[int, str], tuple[int, bytes]] = {}
+        for batch in batches:
+            columns = (batch.column(name).to_pylist() for name in CHOICE_COLUMNS)
+            for number, key, segments, data in zip(*columns, strict=True):
+                self._packed[number, key] = segments, data
+
+    def of(self, number: int, page: Page) -> Choice | None:
+        """Return what its set chose of a page, None for one that is judged alone."""
+        found = self._packed and self._packed.get((number, page.id))  # an id reads all of a page
+        if not found:
+            return None
+        segments, data = found
+        bits = np.unpackbits(np.frombuffer(data, np.uint8), count=3 * segments)
+        return Choice(*bits.reshape(3, segments).astype(bool))
 
 
 def _pack(values: Any, kind: Any) -> bytes:

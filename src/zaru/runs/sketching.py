@@ -17,6 +17,8 @@ from zaru.runs.tasks import Context, Marker, Task, TaskOutput, name_work
 
 STAGE = "sketch"
 
+_BATCH_ROWS = 100  # that wait as Python values: each has some kilobytes
+
 
 def prepare_sketch(_: Context[object]) -> Work:
     """Return what describes a page."""
@@ -31,7 +33,7 @@ def sketch_shard(
     context: Context[object], task: Task, map_items: MapItems
 ) -> Generator[int, None, Marker]:
     """Describe the pages of a shard for the partitions of their sites."""
-    writer = ExchangeWriter(MEMBER_COLUMNS, context.partitions)
+    writer = ExchangeWriter(MEMBER_COLUMNS, context.partitions, batch_rows=_BATCH_ROWS)
     output = TaskOutput(context.store, task)
     failed = []
     number = 0

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 # Of a round, for each process that cuts words. Between rounds there are none: tantivy merges eight
 # segments, of 3,000 pages, and would map them into memory beside what such processes have. They
-# take half a second to start, and 27 seconds for so many pages.
-_ROUND_PAGES = 10_000
+# take half a second to start, and 14 seconds for so many pages.
+_ROUND_PAGES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
