@@ -144,7 +144,7 @@ def _index(output: str, run: Run) -> None:
     return_freed_memory()
     try:
         with follow(run.report) as watch:
-            done = index_corpus(output, watch=watch)
+            done = index_corpus(output, watch=watch, workers=run.jobs)
     except ToolMissing as error:
         run.report.note(str(error))
     else:

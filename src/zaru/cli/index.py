@@ -10,6 +10,7 @@ import click
 
 from zaru.cli.report import Report, count_noun
 from zaru.io.memory import return_freed_memory
+from zaru.runs.workers import count_cpus
 from zaru.search.engines import ENGINES, Target
 from zaru.search.indexing import Indexed, index_corpus
 from zaru.search.opensearch.mapping import Making
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     "--replicas", type=int, default=1, show_default=True, help="OpenSearch: copies of each part."
 )
 @click.option("--ray", help="Load from the nodes of the Ray cluster at this address.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=count_cpus, show_default="all CPUs",
+    help="Processes that cut words, where the corpus has none.",
+)  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="No summary, no progress bar.")
 def index(
     corpus: str,
@@ -48,6 +53,7 @@ def index(
     shards: int | None,
     replicas: int,
     ray: str | None,
+    workers: int,
     quiet: bool,
 ) -> int:
     """Make the index of CORPUS, or bring it up to date, for `zaru search` and `zaru serve`.
@@ -65,7 +71,15 @@ def index(
     return_freed_memory()  # of each round of indexing; threads of the engine would keep it
     target = Target(engine, address, name, Making(k1, b, shards, replicas))
     with follow(report) as watch, _open_carry(ray) as carry:
-        done = index_corpus(corpus, folder=folder, new=new, watch=watch, target=target, carry=carry)
+        done = index_corpus(
+            corpus,
+            folder=folder,
+            new=new,
+            watch=watch,
+            target=target,
+            carry=carry,
+            workers=workers,
+        )
     if not quiet:
         report.say(describe_index(done))
     return 0

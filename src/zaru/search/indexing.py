@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,9 @@ from zaru.errors import FormatError, OutputFailed, UsageError
 from zaru.io.corpus import Corpus
 from zaru.io.lock import FolderLock
 from zaru.search.engines import TANTIVY, Target
-from zaru.search.filling import Cutting, choose_cutting
+from zaru.search.filling import choose_cutting
 from zaru.search.index_about import SCHEMA, IndexAbout, find_folder
-from zaru.search.kept_pages import FOLDER, KeptPages, name_file
+from zaru.search.kept_pages import FOLDER, Findable, KeptPages, name_file
 from zaru.search.making import make_findables
 from zaru.search.tantivy_engine import TantivyWriter
 from zaru.search.words import STEMMED_LANGUAGES
@@ -48,14 +49,16 @@ def index_corpus(
     watch: Callable[[int, int], None] | None = None,
     target: Target | None = None,
     carry: Carry | None = None,
+    workers: int | None = None,
 ) -> Indexed:
     """Make the index of the corpus at *path*, or bring it up to date, where *target* says.
 
     Readers see the old one until all is done; a crash leaves the old one. *watch* is told how many
-    pages are done, and of how many; *carry* does the loads of OpenSearch elsewhere. Raises
-    `RunLocked` when another process writes to it.
+    pages are done, and of how many; *carry* does the loads of OpenSearch elsewhere. Words are cut
+    by as many processes as there are *workers*, by itself one for each CPU. Raises `RunLocked`
+    when another process writes to it.
     """
-    home = find_folder(str(path), folder)
+    home, count = find_folder(str(path), folder), workers or os.cpu_count() or 1
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -68,11 +71,18 @@ def index_corpus(
             if carry is not None:
                 raise UsageError("Ray loads an index on OpenSearch only; leave --ray out")
             is_ours = known is not None and known.engine == TANTIVY and not new
-            return _update(corpus, home, known if is_ours else None, watch)
+            return _update(corpus, home, known if is_ours else None, watch, count)
         from zaru.search.opensearch.loading import load_corpus
 
         about, added = load_corpus(
-            corpus, cluster, target.making, new=new, known=known, watch=watch, carry=carry
+            corpus,
+            cluster,
+            target.making,
+            new=new,
+            known=known,
+            watch=watch,
+            carry=carry,
+            workers=count,
         )
         about.save(home)
         _remove_others(home, about.place)
@@ -92,6 +102,7 @@ def _update(
     home: Path,
     known: IndexAbout | None,
     watch: Callable[[int, int], None] | None,
+    workers: int,
 ) -> Indexed:
     digest = corpus.about["digest"]
     digests = {file: corpus.digest(file) for file in corpus.files()}
@@ -113,8 +124,9 @@ def _update(
             writer.remove(file)
         # An old index changes at once; and where the corpus has its words, no process cuts them.
         is_one = bool(known) or cutting[0] in corpus.schemes()
-        rounds = [paths] if is_one else list(_cut_rounds(corpus, paths))
-        added = _fill(writer, corpus, rounds, cutting, languages, watch)
+        rounds = [paths] if is_one else list(_cut_rounds(corpus, paths, workers))
+        make = partial(make_findables, corpus, cutting=cutting, workers=workers)
+        added = _fill(writer, corpus, rounds, make, languages, watch)
         writer.commit()
     finally:
         writer.close()
@@ -126,9 +138,10 @@ def _update(
     return Indexed(pages, added, cutting[0], home)
 
 
-def _cut_rounds(corpus: Corpus, paths: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _cut_rounds(
+    corpus: Corpus, paths: Mapping[str, str], processes: int
+) -> Iterator[dict[str, str]]:
     """Yield *paths* in portions, each with as many files for every process."""
-    processes = os.cpu_count() or 1
     every, portion, pages = iter(paths.items()), dict[str, str](), 0
     while files := dict(islice(every, processes)):
         portion |= files
@@ -144,7 +157,7 @@ def _fill(
     writer: TantivyWriter,
     corpus: Corpus,
     rounds: Sequence[Mapping[str, str]],
-    cutting: Cutting,
+    make: Callable[[Mapping[str, str]], Iterator[tuple[Findable, str]]],
     languages: set[str],
     watch: Callable[[int, int], None] | None,
 ) -> int:
@@ -156,7 +169,7 @@ def _fill(
     for number, paths in enumerate(rounds):
         if number:
             writer.rest()
-        for page, language in make_findables(corpus, paths, cutting):
+        for page, language in make(paths):
             writer.add(page)
             languages.add(language)
             done += 1

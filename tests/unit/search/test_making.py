@@ -14,6 +14,7 @@ from zaru.errors import RunError
 from zaru.io.corpus import Corpus
 from zaru.search import making
 from zaru.search.filling import choose_cutting
+from zaru.search.indexing import index_corpus
 from zaru.search.kept_pages import KeptPages
 from zaru.search.making import make_documents, make_findables
 
@@ -67,6 +68,22 @@ def test_few_pages_and_those_that_are_made_quickly_are_made_here(
     monkeypatch.delattr(making, "_Worker")
     made = make_documents(corpus, corpus.files(), choose_cutting(corpus), workers=3)
     assert len(list(made)) == len(TEXTS)
+
+
+@pytest.mark.parametrize(("workers", "others"), [(1, 0), (2, 1), (3, 2)])
+def test_an_index_has_no_more_processes_than_were_asked_for(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, workers: int, others: int
+) -> None:
+    started: list[int] = []
+    start = making._Worker.__init__
+
+    def count(self: making._Worker) -> None:
+        started.append(1)
+        start(self)
+
+    monkeypatch.setattr(making._Worker, "__init__", count)
+    assert index_corpus(corpus.place, workers=workers).added == len(TEXTS)
+    assert sum(started) == others
 
 
 def test_the_first_pages_say_nothing_of_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,7 @@ def load_corpus(
     known: IndexAbout | None = None,
     watch: Watch | None = None,
     carry: Carry | None = None,
+    workers: int | None = None,
 ) -> tuple[IndexAbout, int]:
     """Bring the index up to date; return what it says of itself, and how many pages were loaded.
 
@@ -89,7 +90,7 @@ def load_corpus(
             if not _is_loaded(records.get(file), digest)
         ]
         writer = OpenSearchWriter(connection, index, number, digests)
-        loaded = _load(loads, corpus, writer, watch, carry)
+        loaded = _load(loads, corpus, writer, watch, carry, workers)
         writer.commit()
         about = _describe(corpus, cluster, cutting, [*(records | loaded).values()], digests)
         generations.write_about({**asdict(about), "files": {}})
@@ -169,6 +170,7 @@ def _load(
     writer: OpenSearchWriter,
     watch: Watch | None,
     carry: Carry | None,
+    workers: int | None,
 ) -> dict[str, Loaded]:
     """Load files, here or by *carry*; return those that are whole by their names."""
     if not loads:
@@ -176,7 +178,7 @@ def _load(
     counts = {load.file: corpus.count(load.file) for load in loads}
     total = sum(counts.values())
     if carry is None:
-        documents = make_documents(corpus, list(counts), loads[0].cutting)
+        documents = make_documents(corpus, list(counts), loads[0].cutting, workers)
         told = _tell(documents, lambda _: 1, total, watch)
         return {one.file: one for one in _fill(writer, told, counts)}
     return {one.file: one for one in _tell(carry(loads), lambda one: one.pages, total, watch)}
