@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from zaru.corpus.posts.parts import find_writer, read_line_date
 from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
@@ -136,7 +135,7 @@ def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
     if "cite" in sheet.tree.tags[start:end]:
         return True
     lines = sheet.lines_of(start, end)
-    return any(read_line_date(sheet, line) for line in _edges(lines))
+    return any(sheet.credits.read_line_date(line) for line in _edges(lines))
 
 
 def _edges(lines: list[Line]) -> Iterable[Line]:
@@ -169,7 +168,7 @@ def _is_in_link(sheet: Sheet, line: Line) -> bool:
 def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
     """Return the comments of a region, one for each line with a date; most must have a name."""
     lines = sheet.lines_of(start, end)
-    bylines = [place for place, line in enumerate(lines) if read_line_date(sheet, line)]
+    bylines = [place for place, line in enumerate(lines) if sheet.credits.read_line_date(line)]
     if not bylines:
         return []
     parts = _part_elements(sheet, [lines[place] for place in bylines], start, end)
@@ -181,7 +180,7 @@ def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
         and len(sheet.lines_of(rows.start, rows.stop)) > 1
         and sheet.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
-    named = sum(find_writer(sheet, rows) is not None for rows in found)
+    named = sum(sheet.credits.find_writer(rows.start, rows.stop) is not None for rows in found)
     return found if named * 2 >= len(found) else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
-from zaru.corpus.posts.parts import find_title, read_line_date
+from zaru.corpus.posts.parts import find_title
 from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     Stretch,
@@ -109,7 +109,7 @@ def _date_behind(sheet: Sheet, row: int, last: int) -> int:
             break
         if is_inside(sheet, line.start):  # the date is the comment's
             break
-        if read_line_date(sheet, line):
+        if sheet.credits.read_line_date(line):
             return line.end
     return row
 

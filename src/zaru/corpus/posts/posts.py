@@ -7,19 +7,13 @@ from typing import Literal
 
 from zaru.content.metadata import find_metadata
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.parts import (
-    add_clock,
-    find_date,
-    find_title,
-    find_writer,
-    is_strong_title,
-    to_text,
-)
+from zaru.corpus.posts.parts import find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
 from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
 from zaru.corpus.posts.stretches import Stretch
 from zaru.layout.authors import find_author
+from zaru.layout.credits import to_text
 from zaru.layout.roles import read_roles
 from zaru.layout.value import Part, Value
 from zaru.page import Page
@@ -69,15 +63,15 @@ def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
 
 def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
     """Return the date that a post says, else the day above it."""
-    date = find_date(sheet, stretch.start, stretch.end)
+    date = sheet.credits.find_date(stretch.start, stretch.end)
     if date is None and stretch.day is not None:
-        date = add_clock(sheet, stretch.day, stretch.start, stretch.end)
+        date = sheet.credits.add_clock(stretch.day, stretch.start, stretch.end)
     return date
 
 
 def _read_comment(sheet: Sheet, rows: range) -> Post:
-    start, end = rows.start, rows.stop
-    return _make("comment", rows, find_writer(sheet, rows), find_date(sheet, start, end), None)
+    start, end, said = rows.start, rows.stop, sheet.credits
+    return _make("comment", rows, said.find_writer(start, end), said.find_date(start, end), None)
 
 
 def _read_lone_post(page: Page, sheet: Sheet, stretches: list[Stretch]) -> list[Post]:

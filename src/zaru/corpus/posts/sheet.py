@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 
 from zaru.content.titles import comparable
 from zaru.dom import Tree
-from zaru.dom.keeping import once
-from zaru.layout.bylines import read_date
+from zaru.layout.credits import Credits
 from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between, read_lines, rows_between
 from zaru.layout.roles import Role, find_marked, find_roles, read_roles
 from zaru.layout.sizes import Sizes, read_sizes
 from zaru.page import Page
-from zaru.text.dates import Found, find_url_year, stands_alone
+from zaru.text.dates import find_url_year
 
-MAX_REST = 70  # characters beside the date in a byline
 _ASIDE_TAGS = ("nav", "menu")  # not `aside` and `footer`, where comments may be
 _TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
 
@@ -33,8 +31,7 @@ class Sheet:
     marked: list[int]  # the rows that have roles, in order
     aside: list[bool]  # whether the row is in a part that is set off from the main one
     main_size: int  # characters outside of side bars
-    language: str | None = None
-    year: int | None = None  # of days that do not say theirs
+    credits: Credits  # of its stretches
     names: tuple[str, ...] = ()  # the parts of the page's title, comparable
     kept: dict[object, object] = field(default_factory=dict)
 
@@ -50,10 +47,6 @@ class Sheet:
         """Return the headings in the rows from *start* to before *end*."""
         return rows_between(Head(self.tree).headings, start, end)
 
-    def find_times(self, start: int, end: int) -> list[int]:
-        """Return the `<time>` elements in the rows from *start* to before *end*."""
-        return rows_between(self.tree.rows_of("time"), start, end)
-
     def kind(self, row: int) -> tuple[str, str]:
         """Return what elements share that look alike: tag and class."""
         tree = self.tree
@@ -62,16 +55,6 @@ class Sheet:
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
         return lines_between(self.lines, start, end)
-
-    @once
-    def read_date(self, text: str) -> Found | None:
-        """Return the first date in *text*; None without one."""
-        return read_date(text, language=self.language, year=self.year)
-
-    def is_date(self, text: str) -> bool:
-        """Say whether *text* is a date and nothing else, but for the day of the week."""
-        found = self.read_date(text) if len(text) < MAX_REST else None
-        return found is not None and stands_alone(text, found.start, found.end)
 
     def names_page(self, text: str) -> bool:
         """Say whether *text* is a part of the page's title, or hardly more than one."""
@@ -96,8 +79,9 @@ def lay_out(page: Page) -> Sheet:
         read_roles(tree),
         find_marked(tree),
         *_find_asides(tree),
-        language=declared or ("ja" if "の" in page.html else None),
-        year=find_url_year(page.url or ""),
+        credits=Credits(
+            tree, declared or ("ja" if "の" in page.html else None), find_url_year(page.url or "")
+        ),
         names=tuple(filter(None, names)),
     )
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from zaru.corpus.posts.comments import find_comment_rows, find_ends, find_regions
-from zaru.corpus.posts.parts import find_date, find_title, read_line_date
+from zaru.corpus.posts.parts import find_title
 from zaru.corpus.posts.sheet import Sheet
 from zaru.layout.bylines import read_labelled_name
 from zaru.layout.lines import Line, lines_between
@@ -38,7 +38,8 @@ class Stretch:
 
 def is_dated(sheet: Sheet, stretch: Stretch) -> bool:
     """Say whether a stretch has a date, or a day above it."""
-    return stretch.day is not None or find_date(sheet, stretch.start, stretch.end) is not None
+    date = stretch.day or sheet.credits.find_date(stretch.start, stretch.end)
+    return date is not None
 
 
 def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
@@ -72,7 +73,7 @@ def lists_dates(sheet: Sheet, stretch: Stretch) -> bool:
     if len(sheet.find(Role.DATE, stretch.start, stretch.end)) < _MIN_LINKS:
         return False
     lines = sheet.lines_of(stretch.start, stretch.end)
-    dated = sum(read_line_date(sheet, line) is not None for line in lines)
+    dated = sum(sheet.credits.read_line_date(line) is not None for line in lines)
     return dated >= _MIN_LINKS and dated > _HALF * len(lines)
 
 
@@ -120,7 +121,7 @@ def add_days(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
         above = _find_day(sheet, before, stretch.start)
         start = stretch.start
         if above:
-            day = read_line_date(sheet, above)
+            day = sheet.credits.read_line_date(above)
             day_end = _shared_end(sheet, above.start, start)
             start = above.start
         elif start >= day_end:
@@ -135,7 +136,7 @@ def _find_day(sheet: Sheet, start: int, end: int) -> Line | None:
     for line in reversed(sheet.lines_of(start, end)[-_ABOVE:]):
         if sheet.aside[line.start]:
             break
-        if sheet.is_date(line.spaced):
+        if sheet.credits.is_date(line.spaced):
             return line
         if read_labelled_name(line.spaced) is None:
             break
