@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from math import floor
 from pathlib import Path
 
+from tests.quality.cards import measure_cards
 from tests.quality.content import measure_content, measure_metadata, measure_page_sets
 from tests.quality.encodings import measure_encodings
 from tests.quality.lists import measure_lists
@@ -32,6 +33,7 @@ SETS: dict[str, Callable[[], Scores]] = {
     "records": measure_records,
     "discovery": measure_discovery,
     "lists": measure_lists,
+    "cards": measure_cards,
     "sentences": measure_sentences,
     "Japanese": measure_japanese,
     "posts": measure_posts,

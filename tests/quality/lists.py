@@ -28,7 +28,7 @@ def measure_lists() -> dict[str, float]:
     for group, shapes in (*GROUPS.items(), ("themes", THEMES)):
         for shape in shapes:
             for language in LANGUAGES:
-                items, page = _make(shape, read_prose(language))
+                items, page = make_page(shape, read_prose(language))
                 found = list(find_articles(page, now=NOW))
                 score = f1(
                     (fold(one.title.text) for one in found), (fold(one.title) for one in items)
@@ -64,7 +64,7 @@ def _compare_parts(
             scores["lists: links"].append(float(link == one.link))
 
 
-def _make(shape: Shape, prose: Prose) -> tuple[list[Listed], Page]:
+def make_page(shape: Shape, prose: Prose) -> tuple[list[Listed], Page]:
     """Return the articles of a page of this shape, and the page."""
     random = Random(f"{shape.__name__}/{prose.language}")
     items = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -80,6 +80,11 @@ _MIN_PAGES = {"auto": MIN_PAGES, "on": 2, "off": 0}  # to be judged together
     "content.",
 )  # fmt: skip
 @click.option(
+    "--records", is_flag=True,
+    help="Tell the cards of a listing and the posts of a thread apart: a list, or author and date "
+    "above each; not for -f text and overlay.",
+)  # fmt: skip
+@click.option(
     "--max-characters", type=click.IntRange(min=1), default=MAX_CHUNK_CHARACTERS,
     show_default=True,
     help="How long a chunk may be, for -f chunks.",
@@ -96,6 +101,7 @@ def extract(
     method: str,
     above: tuple[str, ...],
     comments: Wish,
+    records: bool,
     max_characters: int,
     explain: bool,
     url: str | None,
@@ -112,6 +118,7 @@ def extract(
       zaru extract page.html -f markdown > page.md
       zaru extract page.html --with title,author,date --comments off
       zaru extract site/ crawl.warc.gz -f jsonl -o out.jsonl
+      zaru extract thread.html -f markdown --records
       zaru extract site/ -f chunks -o chunks.jsonl
       zaru extract page.html --explain
       zaru extract page.html -f overlay -o why.html
@@ -126,15 +133,15 @@ def extract(
         raise UsageError(f"--with is for -f text and markdown; -f {format_} has its own places")
     if comments != "auto" and (method == "paper" or explain or format_ == "overlay"):
         raise UsageError("--comments goes with neither --method paper, --explain nor -f overlay")
+    if records and (format_ in ("text", "overlay") or method == "paper"):
+        raise UsageError("--records is for -f markdown, html, jsonl, chunks and parquet")
     is_explained = explain and format_ == "text"
     check_apart(output, sources, FORMATS[format_].suffix)
     render = _Renderer(
         "explain" if is_explained else format_,
         favour,
         is_folder(output),
-        max_characters,
-        above,
-        comments,
+        _Wishes(max_characters, above, comments, records),
     )
     rendering = Rendering(
         sources,
@@ -146,6 +153,7 @@ def extract(
             "max_characters": max_characters,
             "with": list(above),
             "comments": comments,
+            "records": records,
         },
         min_pages=_MIN_PAGES[set_],
         favour=favour,
@@ -213,24 +221,29 @@ def _build_paper_tasks(run: Run, sources: tuple[str, ...]) -> Iterator[Task | Fa
             yield features if isinstance(features, Failure) else (page, next(unique))
 
 
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """How contents are wanted."""
+
+    max_characters: int  # of a chunk
+    above: tuple[str, ...]  # of HEAD
+    comments: Wish
+    records: bool  # told apart
+
+    def treat(self, content: Content) -> Content:
+        """Return *content* with the comments and the records that are wanted."""
+        content = treat_comments(content, self.comments)
+        return replace(content, tells_records=True) if self.records else content
+
+
 class _Renderer:
     """Makes what is to be written for a page."""
 
-    def __init__(
-        self,
-        format_: str,
-        favour: Favour,
-        is_alone: bool,
-        max_characters: int,
-        above: tuple[str, ...],
-        comments: Wish,
-    ) -> None:
+    def __init__(self, format_: str, favour: Favour, is_alone: bool, wishes: _Wishes) -> None:
         self.format = format_
         self.favour = favour
         self.is_alone = is_alone  # each page in a file of its own
-        self.max_characters = max_characters  # of a chunk
-        self.above = above
-        self.comments = comments
+        self.wishes = wishes
 
     def __call__(self, task: Task) -> Rendered:
         page, evidence = task
@@ -252,7 +265,7 @@ class _Renderer:
         return Rendered.of(page, b"".join(_reason_lines(page, judgement)))
 
     def render_content(self, content: Content) -> Rendered:
-        rendered = self.write_content(treat_comments(content, self.comments))
+        rendered = self.write_content(self.wishes.treat(content))
         return replace(rendered, notice=content.notice) if content.notice else rendered
 
     def write_content(self, content: Content) -> Rendered:
@@ -263,11 +276,11 @@ class _Renderer:
         if self.format == "chunks":
             from zaru.content.chunks import chunks
 
-            found = chunks(content, max_characters=self.max_characters)
+            found = chunks(content, max_characters=self.wishes.max_characters)
             lines = [to_line(chunk.to_json()) for chunk in found]
             return Rendered.of(content.page, b"".join(lines))
         write: Callable[..., str] = getattr(content, f"to_{self.format}")
-        text = write(*self.above).rstrip("\n")
+        text = write(*self.wishes.above).rstrip("\n")
         if self.format == "markdown" and self.is_alone:
             from zaru.content.front_matter import write_front_matter
 

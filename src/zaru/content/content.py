@@ -23,6 +23,7 @@ except ImportError:  # installed without a compiler
 if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
     from zaru.content.page_kinds import Kind
+    from zaru.content.records import ContentRecord
 
 HEAD = ("title", "author", "date")  # what may stand above a text
 ROLES = (
@@ -69,6 +70,8 @@ class Content:
     kinds: Sequence[float] | None = field(default=None, repr=False, compare=False)
     # Why there is no content: "script", "not found", "refused" or "consent" (`notices`).
     notice: str | None = None
+    # Whether Markdown, HTML and JSON tell its records apart.
+    tells_records: bool = False
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -81,6 +84,13 @@ class Content:
     def blocks(self) -> tuple[ContentBlock, ...]:
         """The paragraphs, headings, list items, table cells and images, in order."""
         return _build_blocks(self)
+
+    @cached_property
+    def records(self) -> tuple[ContentRecord, ...]:
+        """The cards of a listing or the posts of a thread, in order; other pages have none."""
+        from zaru.content.records import find_records
+
+        return find_records(self)
 
     @cached_property
     def kind(self) -> Kind | None:
@@ -213,6 +223,7 @@ class Content:
             "kind": self.kind.name if self.kind else None,
             "kind_score": round(self.kind.score, _KIND_DIGITS) if self.kind else None,
             "notice": self.notice,
+            "records": [one.to_json() for one in self.records] if self.tells_records else None,
         }
 
     def _find_inexact(self) -> list[int]:
@@ -226,6 +237,7 @@ class Content:
 _MAX_ALT_CHARS = 300  # a longer one is no description
 _KIND_DIGITS = 3  # of the score of a kind: further ones hang on the processor
 _SPANNED = ("title", "author", "date", "updated", "language", "site_name", "image")
+RECORD = ("title", "link", "author", "date")  # what a record says of itself
 
 # What `Content.to_json` has under its keys, in the same order, for tables.
 SHAPE: dict[str, Any] = {
@@ -239,6 +251,14 @@ SHAPE: dict[str, Any] = {
     "kind": str,
     "kind_score": float,
     "notice": str,
+    "records": [
+        {
+            "role": str,
+            **dict.fromkeys(RECORD, str),
+            "blocks": [int],
+            "spans": {name: [int] for name in RECORD},
+        }
+    ],
 }
 
 

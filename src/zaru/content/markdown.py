@@ -52,6 +52,7 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 # How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
+_HEADINGS = frozenset({"title", "heading"})
 _TEXT_ROLES = frozenset({"paragraph", "list", "quote", "date", "author", "credit"})
 _LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
     **dict.fromkeys(("title", "heading"), _IN_LINE),
@@ -65,7 +66,7 @@ Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
     writing, held = _begin(content), find_held(content)
-    if held.above:
+    if held.above or content.tells_records:
         text = _write_parts(writing, build_parts(content, held))
     else:
         written = [_write_block(writing, block) for block in content.blocks]
@@ -80,6 +81,7 @@ class _Writing(NamedTuple):
 
     content: Content
     texts: dict[int, str]  # of blocks, by their first rows
+    names: frozenset[int]  # the first rows of headings that name a card
 
 
 def write_line(text: str) -> str:
@@ -95,7 +97,14 @@ def _begin(content: Content) -> _Writing:
         texts = _kernel.write_blocks(
             tree.columns, content.resolve, _write_address, limit, content.blocks, _NUMBERS_OF_ROLES
         )
-    return _Writing(content, texts)
+    told = content.records if content.tells_records else ()
+    names = frozenset(
+        content.blocks[number].rows[0]
+        for record in told
+        for number in record.blocks
+        if record.role == "item" and content.blocks[number].role in _HEADINGS
+    )
+    return _Writing(content, texts, names)
 
 
 def _escape(text: str) -> str:
@@ -128,6 +137,10 @@ def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
             return _write_table(writing, part)
         case "code":
             return _write_code(writing, part)
+        case "post":
+            byline = part.record.byline if part.record else ""
+            text = _write_parts(writing, part.parts)
+            return f"{_join([(_escape(byline), '**')])}\n\n{text}" if byline else text
         case _:
             lines = _write_parts(writing, part.parts).split("\n")
             return "\n".join(f"> {line}".rstrip() for line in lines)
@@ -139,6 +152,8 @@ def _write_block(writing: _Writing, block: ContentBlock) -> str:
         return writing.texts[block.rows[0]]
     match role:
         case "title" | "heading":
+            if block.rows[0] in writing.names:
+                return _inline(writing, block, _IN_LINE)
             level = 1 if role == "title" else max(2, block.level)
             return _write_heading(level, _inline(writing, block, _IN_LINE))
         case "image":

@@ -39,6 +39,10 @@ def _write_part(content: Content, part: Part) -> str:
             name = f' class="language-{escape(language)}"' if language else ""
             texts = (content.tree.literal_text(list(block.rows)) for block in part.blocks)
             return f"<pre><code{name}>{escape(chr(10).join(texts))}</code></pre>"
+        case "post":
+            byline = part.record.byline if part.record else ""
+            line = f"<p><strong>{escape(byline)}</strong></p>\n" if byline else ""
+            return f"<section>\n{line}{_write_parts(content, part.parts)}\n</section>"
         case "quote":
             return f"<blockquote>\n{_write_parts(content, part.parts)}\n</blockquote>"
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.roles import LISTS
@@ -15,6 +15,9 @@ try:
     from zaru.content import _kernel
 except ImportError:  # installed without a compiler
     _kernel = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from zaru.content.records import ContentRecord
 
 _ITEMS = frozenset({"li", "dt", "dd"})
 _LAYOUT_LISTS = tuple(LISTS - {"ol"})
@@ -32,17 +35,18 @@ _LANGUAGE = re.compile(
 _NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceCode text".split())
 _MAX_FRAMES = 3  # elements around a `pre` that may name its language
 
-Holder = tuple[str, int]  # "list", "item", "quote", "code" or "table", and its row
+Holder = tuple[str, int]  # "list", "item", "quote", "code", "table" or "post", and its row
 
 
 class Part(NamedTuple):
     """A block, or blocks that one element holds."""
 
-    role: str  # "block", "list", "item", "quote", "code" or "table"
+    role: str  # "block", "list", "item", "quote", "code", "table" or "post"
     row: int  # the element that holds it
     blocks: list[ContentBlock]  # the block, or what code and tables hold
-    parts: list[Part]  # of a list its items, of an item or a quote what it holds
+    parts: list[Part]  # of a list its items, of an item, a quote or a post what it holds
     number: int | None = None  # of an item of a numbered list
+    record: ContentRecord | None = None  # that a post, or an item, is
 
 
 class Held(NamedTuple):
@@ -75,7 +79,27 @@ def build_parts(content: Content, held: Held) -> list[Part]:
     finder = _HolderFinder(content, held)
     pairs = zip(content.blocks, held.nearest, strict=True)
     holders = [finder.find(block, row) if row >= 0 else [] for block, row in pairs]
-    return _nest(content.blocks, holders, _number_items(content.tree, holders))
+    records = content.records if content.tells_records else ()
+    _hold_records(records, holders)
+    told = {record.rows.start: record for record in records}
+    return _nest(content.blocks, holders, _number_items(content.tree, holders), told)
+
+
+def _hold_records(records: Sequence[ContentRecord], holders: list[list[Holder]]) -> None:
+    """Put what holds the records into *holders*: posts by themselves, cards in one list.
+
+    What arranges them on the page goes: lists and quotes that hold several.
+    """
+    for record in records:
+        start = record.rows.start
+        own: list[Holder] = [("post", start)]
+        if record.role == "item":
+            own = [("list", records[0].rows.start), ("item", start)]
+        for number in record.blocks:
+            around = [holder for holder in holders[number] if start <= holder[1]]
+            if around[:1] and around[0][0] == "item":  # its list holds other records
+                del around[0]
+            holders[number] = [*own, *around][:_MAX_NESTING]
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -168,9 +192,15 @@ def _list_of(tree: Tree, item: int) -> int:
 
 
 def _nest(
-    blocks: Sequence[ContentBlock], holders: list[list[Holder]], numbers: dict[int, int]
+    blocks: Sequence[ContentBlock],
+    holders: list[list[Holder]],
+    numbers: dict[int, int],
+    records: dict[int, ContentRecord],
 ) -> list[Part]:
-    """Return the parts of *blocks*, each in its *holders*; what one holds is one part of it."""
+    """Return the parts of *blocks*, each in its *holders*; what one holds is one part of it.
+
+    *numbers* are those of items, *records* those that items and posts are, by their rows.
+    """
     parts, before = list[Part](), list[Holder]()
     open_parts = list[Part]()  # that the block before stands in, the outermost first
     inside, is_whole = parts, False  # what the last of them holds, and whether that is all
@@ -180,7 +210,7 @@ def _nest(
             del open_parts[level:]
             inside = open_parts[-1].parts if open_parts else parts
             for role, row in around[level:]:
-                part = Part(role, row, [], [], numbers.get(row))
+                part = Part(role, row, [], [], numbers.get(row), records.get(row))
                 inside.append(part)
                 open_parts.append(part)
                 inside = part.parts

@@ -16,9 +16,11 @@ VERSION = 1
 
 ANNOTATIONS = [{"scheme": str, "text": str}]
 
+_ROW = {name: shape for name, shape in CONTENT.items() if name != "records"}
+
 PAGES: Shape = {
     "id": str,  # digest of address and bytes: the same in every run
-    **CONTENT,  # as `zaru extract -f jsonl` writes it; `page` and `offset` are the source
+    **_ROW,  # as `zaru extract -f jsonl` writes it; `page` and `offset` are the source
     "site": str,
     "time": str,  # when it was fetched, yyyy-mm-dd hh:mm:ss in UTC
     "charset": str,  # what HTTP said

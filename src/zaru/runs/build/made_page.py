@@ -110,6 +110,7 @@ def make_page(converter: Converter, options: Options, item: Item) -> MadePage:
 def _read_row(content: Content, mask: Mask) -> dict[str, Any]:
     """Return the content as its table has it."""
     row = content.to_json()
+    del row["records"]  # nobody told them apart
     if mask is not str:
         row |= {name: row[name] and mask(row[name]) for name in _TEXTS}
         row["markdown"] = mask_markdown(row["markdown"])
