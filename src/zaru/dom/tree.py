@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from typing import cast
 
 from zaru.dom.blocks import BLOCK_TAGS, UNREAD_TAGS, Block, group_blocks
 from zaru.dom.columns import TEXT, Attributes, Columns, Group, Span
+from zaru.dom.embedded import MAX_NOTICE, MAX_ROWS, MAX_SHOWN, write_embedded
 from zaru.dom.keeping import once
 from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
@@ -300,7 +301,7 @@ class Tree:
 
 
 def _parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> tuple[Decoded, Columns]:
-    """Return the rows of an HTML page, with the bytes that were read: see `unclosed`."""
+    """Return the rows of an HTML page, and the bytes that were read: see `unclosed`, `embedded`."""
     columns = parse_html(raw, decoded, limits)
     if not is_scannable(decoded.codec):
         return decoded, columns
@@ -311,7 +312,21 @@ def _parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> tuple[Decoded, 
             break
         decoded = replace(decoded, raw=source)
         columns = parse_html(source, decoded, limits)
+    may_carry = len(columns) <= MAX_ROWS and decoded.codec == "utf-8"
+    if may_carry and not _shows_text(columns) and (source := write_embedded(decoded.raw)):
+        decoded = replace(decoded, raw=source)
+        columns = parse_html(source, decoded, limits)
     return decoded, columns
+
+
+def _shows_text(columns: Columns) -> bool:
+    """Say whether more can be read than a few words, and a notice that a script is needed."""
+    for unread, most in ((UNREAD_TAGS | {"noscript"}, MAX_SHOWN), (UNREAD_TAGS, MAX_NOTICE)):
+        found = columns.segments(BLOCK_TAGS, unread)
+        sizes = accumulate(len(columns.read_text(rows)) for _, rows in found)
+        if any(size > most for size in sizes):
+            return True
+    return False
 
 
 def build_tree(
