@@ -74,7 +74,8 @@ def _make(
 ) -> Iterator[Tagged]:
     """Yield the pages of all files, those of a file that has a path as `Findable`."""
     left, apart = deque(paths), None
-    others = min(workers or os.cpu_count() or 1, len(paths)) - 1
+    count = min(workers or os.cpu_count() or 1, len(paths))
+    others = count if count > 1 else 0  # this process only takes what they make
     with ExitStack() as stack:
         read = stack.enter_context(_open_reading(corpus, paths, cutting))
         pace = _Pace()

@@ -70,8 +70,8 @@ def test_few_pages_and_those_that_are_made_quickly_are_made_here(
     assert len(list(made)) == len(TEXTS)
 
 
-@pytest.mark.parametrize(("workers", "others"), [(1, 0), (2, 1), (3, 2)])
-def test_an_index_has_no_more_processes_than_were_asked_for(
+@pytest.mark.parametrize(("workers", "others"), [(1, 0), (2, 2), (3, 3)])
+def test_as_many_processes_make_documents_as_were_asked_for(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch, workers: int, others: int
 ) -> None:
     started: list[int] = []
