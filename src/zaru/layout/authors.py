@@ -28,11 +28,18 @@ def find_author(tree: Tree, start: int, end: int) -> Value | None:
 
 
 def _names_in(tree: Tree, row: int, end: int) -> list[int]:
-    """Return what names an author in an author's element, the innermost first, then links."""
+    """Return what names an author in an author's element: the parts of it that are called so, each
+    after the link in it, then links.
+
+    What stands first is the name; a rank or "Topic author" follows it.
+    """
     stop = min(end, tree.ends[row])
     named = find_roles(tree, Role.AUTHOR, row + 1, stop)[:MAX_ELEMENTS]
-    links = rows_between(tree.rows_of("a"), row + 1, stop)
-    return [*reversed(named), *links[:2]]
+    links, found = tree.rows_of("a"), list[int]()
+    for one, following in zip(named, [*named[1:], stop], strict=False):
+        if tree.ends[one] <= following:  # none of them is in it
+            found += [*rows_between(links, one + 1, tree.ends[one])[:1], one]
+    return [*found, *reversed(named), *rows_between(links, row + 1, stop)[:2]]
 
 
 def _read_author(tree: Tree, row: int) -> Value | None:

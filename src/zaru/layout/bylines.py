@@ -43,7 +43,8 @@ _EDGES = " \t\n　,.;:：、。-–—・|｜[]【】()（）<>＜＞「」『�
 _NO_NAME = re.compile(
     r"\A[\W\d_]+\Z|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
     r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|the|in|"
-    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages)|topic\s(?:author|starter))\b",
+    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages)|topic\s(?:author|starter))\b"
+    r"|\A(?:by|from|von|par|por|author|autor|likes?|share|updated?|edited|e?-?mail|print|member|participant|moderator|administrator)\Z",
     re.IGNORECASE,
 )
 

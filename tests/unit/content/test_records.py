@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zaru
@@ -142,6 +142,7 @@ def test_json_has_the_keys_of_its_shape() -> None:
             assert content.blocks[first : first + count]
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_any_soup_of_cards_has_records_in_order(data: st.DataObject) -> None:
     pieces = ["<div>", "</div>", "<h3>", "<table><tr><td>", "<p>", "<a href=/x>x</a>", "2024-01-02"]

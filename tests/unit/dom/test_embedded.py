@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zaru
@@ -103,6 +103,7 @@ def test_scripts_in_a_text_do_not_become_text() -> None:
     assert "alert" not in content.text + content.to_html() + content.to_markdown()
 
 
+@settings(deadline=None)
 @given(st.text(min_size=150, max_size=400), st.booleans())
 def test_any_text_keeps_the_length_and_its_words(text: str, is_ascii: bool) -> None:
     plain = text.replace("<", " ").replace("&", " ").replace("\0", " ")
@@ -117,6 +118,7 @@ def test_any_text_keeps_the_length_and_its_words(text: str, is_ascii: bool) -> N
     assert "A sieve of bamboo is light" in " ".join(blocks(raw))
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_between_quotes_are_read(data: bytes) -> None:
     body = data.replace(b"</", b"")
