@@ -52,6 +52,17 @@ class Columns:
     def sizes(self, unread: frozenset[str], /) -> tuple[list[int], list[int]]: ...
     def lines(self, chars: list[int], blocks: frozenset[str], /) -> list[Line]: ...
 
+def read_passages(
+    columns: Columns,
+    segments: list[tuple[int, list[int]]],
+    hidden: frozenset[int],
+    ruby: frozenset[str],
+    unseen: frozenset[str],
+    skips_ascii: bool,
+    /,
+) -> list[
+    tuple[int, str, tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]]
+]: ...
 def columns_of_lists(
     tags: list[str],
     parents: list[int],

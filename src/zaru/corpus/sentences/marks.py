@@ -129,10 +129,15 @@ def find_marks(line: str) -> list[Mark]:
         character = first[0]
         if bracket := _BRACKETS_ONLY.get(character):
             marks.append(Mark(bracket, begin, begin + 1))
-            continue
-        for kind, pattern in _PATTERNS.get(character, _ORNAMENT_ONLY):
-            if found := pattern.match(line, begin):
-                end = found.end()
-                marks.append(Mark(kind, begin, end))
-                break
+        elif mark := read_mark(line, begin):
+            marks.append(mark)
+            end = mark.end
     return marks
+
+
+def read_mark(line: str, begin: int) -> Mark | None:
+    """Return the mark that begins with the character at *begin*; None where it is none."""
+    for kind, pattern in _PATTERNS.get(line[begin], _ORNAMENT_ONLY):
+        if found := pattern.match(line, begin):
+            return Mark(kind, begin, found.end())
+    return None

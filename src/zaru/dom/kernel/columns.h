@@ -86,6 +86,9 @@ PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t cou
 PyObject *columns_sizes(Columns *self, PyObject *tags);
 PyObject *columns_lines(Columns *self, PyObject *const *args, Py_ssize_t count);
 
+/* passages.c */
+PyObject *read_passages(PyObject *module, PyObject *args);
+
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
 
 int find_text(PyObject *columns, int32_t row, Slice *text);
