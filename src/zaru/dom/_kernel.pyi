@@ -41,6 +41,9 @@ class Columns:
     def line_text(
         self, row: int, gap: str, most: int, blocks: frozenset[str], unseen: frozenset[str], /
     ) -> str: ...
+    def range_text(
+        self, start: int, end: int, chars: list[int], blocks: frozenset[str], /
+    ) -> str: ...
     def index(self, *tags: str) -> dict[str, list[int]]: ...
     def groups(
         self, roots: frozenset[str], blocks: frozenset[str], unseen: frozenset[str], /

@@ -81,6 +81,7 @@ PyObject *columns_end(Columns *self, PyObject *number);
 PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
+PyObject *columns_range_text(Columns *self, PyObject *const *args, Py_ssize_t count);
 
 /* sizes.c */
 PyObject *columns_sizes(Columns *self, PyObject *tags);

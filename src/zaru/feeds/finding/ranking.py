@@ -131,6 +131,7 @@ class _Title(NamedTuple):
     text: str
     key: str  # the text without digits and signs, if it is no date
     size: int
+    worth: int  # its characters as far as they count
     free: int  # of its characters, those in no link
     link: str | None
     is_none: bool  # it is the title of no article
@@ -183,7 +184,7 @@ class Ranker:
         free, side, count = self.outline.sizes.free_chars, self.outline.side, len(records)
         titles = [self._find_title(record.title) for record in records]
         bodies = [
-            max(0, free[record.end] - free[record.start] - title.free)
+            body if (body := free[record.end] - free[record.start] - title.free) > 0 else 0
             for record, title in zip(records, titles, strict=True)
         ]
         usual = find_median(bodies)
@@ -191,8 +192,7 @@ class Ranker:
         value = covered = late = 0.0
         bare = 0
         for record, title, body in zip(records, titles, bodies, strict=True):
-            weight = LINK_WEIGHT if title.link else 1
-            value += min(body, most) + min(title.size, MAX_TITLE) * weight
+            value += min(body, most) + title.worth
             covered += min(body, whole) + title.size
             bare += body < EMPTY_BODY and not title.link
             if record.start < record.title.start:
@@ -228,9 +228,10 @@ class Ranker:
 
     def _find_title(self, title: Passage) -> _Title:
         key = title.start, title.end
-        if key not in self._titles:
-            self._titles[key] = self._read(title)
-        return self._titles[key]
+        known = self._titles.get(key)
+        if known is None:
+            known = self._titles[key] = self._read(title)
+        return known
 
     def _read(self, title: Passage) -> _Title:
         outline = self.outline
@@ -246,6 +247,7 @@ class Ranker:
             text,
             text if is_date else words,
             size,
+            min(size, MAX_TITLE) * (LINK_WEIGHT if link else 1),
             max(0, size - outline.sizes.link_size(title.start, title.end)),
             link,
             is_none=_is_none(text, words, size, is_date=is_date),
@@ -271,6 +273,8 @@ class Ranker:
         size = sizes.free_size(start, end)
         if record.title.link is not None and record.title.link < end:  # all of it is one link
             size += sizes.link_size(record.title.link, end)
+        if not size:  # as before most
+            return 0
         dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
         return max(0, size - sum(date.end - date.start for date in dates))
 
