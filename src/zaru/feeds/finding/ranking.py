@@ -196,10 +196,11 @@ class Ranker:
             covered += min(body, whole) + title.size
             bare += body < EMPTY_BODY and not title.link
             if record.start < record.title.start:
-                before = self._text_before(record)
-                late += before / (before + body + title.size)
+                text_before = self._text_before(record)
+                late += text_before / (text_before + body + title.size)
         linked = len({title.link for title in titles if title.link}) / count
-        dated = sum([self._has_date(record.start, record.end) for record in records]) / count
+        before = self._dated  # each row
+        dated = sum([before[record.end] > before[record.start] for record in records]) / count
         aside = sum([side[record.title.start] for record in records])
         named = sum([record.title.is_named for record in records])
         none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
@@ -234,13 +235,13 @@ class Ranker:
         return known
 
     def _read(self, title: Passage) -> _Title:
-        outline = self.outline
-        text = outline.text(title.start, title.end)
+        start, end, row = title.start, title.end, title.link
+        tree, dated = self.outline.tree, self._dated
+        text = self.outline.text(start, end)
         # Sections of an article, too, have headings that lead to themselves.
-        is_away = title.link is not None and self.addresses.leads_away(title.link)
-        link = outline.tree.attribute(title.link or 0, "href") if is_away else None
-        links = outline.tree.tags[title.start : title.end].count("a")
-        has_date = self._has_date(title.start, title.end)
+        is_away = row is not None and self.addresses.leads_away(row)
+        link = tree.attribute(row or 0, "href") if is_away else None
+        has_date = dated[end] > dated[start]
         is_date = has_date and self._calendar.is_date(text)
         size, words = len(text) - text.count(" "), _NOISE.sub("", text).lower()
         return _Title(
@@ -248,13 +249,13 @@ class Ranker:
             text if is_date else words,
             size,
             min(size, MAX_TITLE) * (LINK_WEIGHT if link else 1),
-            max(0, size - outline.sizes.link_size(title.start, title.end)),
+            max(0, size - self.outline.sizes.link_size(start, end)),
             link,
-            is_none=_is_none(text, words, size, is_date=is_date),
-            is_plain=not (title.is_heading or title.is_strong or link is not None),
-            is_in_prose=self._is_in_prose(title),
-            is_date=is_date,
-            is_mixed=links > 1 or (has_date and not is_date),
+            _is_none(text, words, size, is_date=is_date),
+            not (title.is_heading or title.is_strong or link is not None),
+            self._is_in_prose(title),
+            is_date,
+            tree.tags[start:end].count("a") > 1 or (has_date and not is_date),  # mixed
         )
 
     @staticmethod
