@@ -77,8 +77,11 @@ def _join_block(passages: Sequence[Passage]) -> Iterator[Passage]:
     texts = [passage.text.split("\n") for passage in passages]
     full = find_full_lines(texts, _is_ended)
     for number, (passage, lines) in enumerate(zip(passages, texts, strict=True)):
+        if len(lines) == 1:
+            yield passage
+            continue
         is_full = [(number, index) in full for index in range(len(lines))]
-        gaps = list(_find_gaps(lines, is_full)) if len(lines) > 1 else []
+        gaps = list(_find_gaps(lines, is_full))
         yield passage.closed_up(gaps) if gaps else passage
 
 

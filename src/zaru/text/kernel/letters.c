@@ -84,3 +84,20 @@ double measure_japanese(const Py_UCS4 *at, const Py_UCS4 *end) {
     }
     return letters ? (double)japanese / (double)(japanese + others) : 0.0;
 }
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+static int is_blank(Py_UCS4 letter) { return letter == ' ' || letter == 0x3000; }
+
+static int is_narrow(Py_UCS4 letter) { return (letter >= ' ' && letter <= '~') || (letter >= 0xFF61 && letter <= 0xFF9F); }
+
+/* measure_width(line): the columns that it takes without blanks at its end. */
+PyObject *measure_width(PyObject *module, PyObject *line) {
+    if (!PyUnicode_Check(line)) return PyErr_Format(PyExc_TypeError, "a line is a str");
+    Py_ssize_t length = PyUnicode_GET_LENGTH(line), width = 0;
+    int kind = PyUnicode_KIND(line);
+    const void *data = PyUnicode_DATA(line);
+    while (length > 0 && is_blank(PyUnicode_READ(kind, data, length - 1))) length--;
+    for (Py_ssize_t i = 0; i < length; i++) width += is_narrow(PyUnicode_READ(kind, data, i)) ? 1 : 2;
+    return PyLong_FromSsize_t(width);
+}

@@ -50,4 +50,6 @@ static inline Py_UCS4 *spread_letters(PyObject *text, Py_UCS4 *few, Py_ssize_t r
 /* Return the share of kana and kanji among what is written: japanese.japanese_share. */
 double measure_japanese(const Py_UCS4 *at, const Py_UCS4 *end);
 
+PyObject *measure_width(PyObject *module, PyObject *line);
+
 #endif

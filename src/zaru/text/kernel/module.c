@@ -31,6 +31,7 @@ static PyMethodDef functions[] = {
     {"write_line", write_line, METH_O, "Return a line of JSON, None for what json.dumps has to write."},
     {"find_parts", (PyCFunction)(void (*)(void))find_parts, METH_FASTCALL,
      "Return the sentences of a text that are Japanese enough (corpus.sentences.parts)."},
+    {"measure_width", measure_width, METH_O, "Return the columns that a line takes (layout.wrapping)."},
     {"clean", clean, METH_O, "Return a text with U+FFFD for what XML cannot hold."},
     {"escape_text", escape_text, METH_O, "Return a text as it stands in an element of XML."},
     {"escape_value", escape_value, METH_O, "Return a text as it stands in an attribute of XML."},
