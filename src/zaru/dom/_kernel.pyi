@@ -66,6 +66,15 @@ def read_passages(
 ) -> list[
     tuple[int, str, tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]]
 ]: ...
+def find_part_spans(
+    columns: Columns,
+    runs: tuple[int, ...],
+    begins: tuple[int, ...],
+    starts: tuple[int, ...],
+    joined: tuple[int, ...],
+    parts: list[Span],
+    /,
+) -> list[Span] | None: ...
 def columns_of_lists(
     tags: list[str],
     parents: list[int],

@@ -68,6 +68,16 @@ class Passage(NamedTuple):
 
         A part must not begin or end with white space.
         """
+        if _kernel is not None:
+            columns = cast("_kernel.Columns", self.tree.columns)
+            runs, begins, kept = self.runs, self.begins, self.kept
+            found = _kernel.find_part_spans(columns, runs, begins, *kept, list(parts))
+            if found is not None:
+                return found
+        return self._find_spans(parts)
+
+    def _find_spans(self, parts: Sequence[Span]) -> list[Span]:
+        """Return the same; the kernel does it where the file says the text as it is."""
         if len(parts) == 1 and self._is_all(*parts[0]):  # as of most passages
             spans = self.tree.spans
             start = spans[self.runs[0]][0]

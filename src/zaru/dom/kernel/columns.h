@@ -87,8 +87,9 @@ PyObject *columns_range_text(Columns *self, PyObject *const *args, Py_ssize_t co
 PyObject *columns_sizes(Columns *self, PyObject *tags);
 PyObject *columns_lines(Columns *self, PyObject *const *args, Py_ssize_t count);
 
-/* passages.c */
+/* passages.c, parts.c */
 PyObject *read_passages(PyObject *module, PyObject *args);
+PyObject *find_part_spans(PyObject *module, PyObject *args);
 
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -149,7 +150,17 @@ def compare(page: Page, hidden: frozenset[int]) -> None:
     for skips_ascii in (False, True):
         found = read_passages(page.tree, segments, hidden=hidden, skips_ascii=skips_ascii)
         expected = _read_passages(page.tree, stretches, hidden, skips_ascii)
-        assert [tuple(one)[1:] for one in found] == [tuple(one)[1:] for one in expected]
+        for one, other in zip(found, expected, strict=True):
+            assert tuple(one)[1:] == tuple(other)[1:]
+            compare_spans(one)
+
+
+def compare_spans(passage: Passage) -> None:
+    """Say whether the bytes of words are the same, of many together and of each alone."""
+    words = [found.span() for found in re.finditer(r"\S+", passage.text)]
+    whole = [(begin, words[-1][1]) for begin, _ in words[:1]]
+    for parts in (words[::2], whole, *([word] for word in words[:9])):
+        assert passage.spans(parts) == passage._find_spans(parts)
 
 
 @given(
@@ -187,3 +198,19 @@ def test_the_kernel_refuses_what_are_no_segments() -> None:
     for columns in (xml.columns, None):
         with pytest.raises(TypeError):
             kernel.read_passages(columns, [], frozenset(), none, none, False)
+
+
+def test_the_kernel_refuses_what_are_no_parts() -> None:
+    kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
+    columns = Page.from_bytes("<p>竹".encode()).tree.columns
+    for parts in ([(1, 1)], [(-1, 1)]):
+        with pytest.raises(ValueError, match="a part is not empty"):
+            kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), parts)
+    with pytest.raises(ValueError, match="a passage has runs"):
+        kernel.find_part_spans(columns, (), (), (0,), (0,), [])
+    for others in ([(0,)], [0], None, [("a", 1)]):
+        with pytest.raises(TypeError):
+            kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), others)
+    assert kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), [(0, 1)]) == [(3, 3)]
+    assert kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), [(0, 9)]) is None
+    assert kernel.find_part_spans(columns, (99,), (0,), (0,), (0,), [(0, 1)]) is None
