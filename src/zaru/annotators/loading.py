@@ -9,28 +9,11 @@ from importlib.util import find_spec
 from zaru.annotators.command import PREFIX, CommandAnnotator
 from zaru.annotators.juman import PROGRAMS, find_juman
 from zaru.annotators.knp import SCHEME, find_knp
+from zaru.annotators.names import ANNOTATORS, EXTRAS, LIBRARIES
 from zaru.annotators.process import DEADLINE_SECONDS
 from zaru.corpus.sentence import Annotator
 from zaru.errors import ToolMissing, UsageError
 
-# For each name the extra that installs it, and what must be importable for it.
-_EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "juman": ("juman", ("fugashi", "jumandic")),
-    "knp": ("ginza", ("ginza", "ja_ginza")),
-    "sudachi": ("sudachi", ("sudachipy", "sudachidict_core")),
-    "sudachi:A": ("sudachi", ("sudachipy", "sudachidict_core")),
-    "sudachi:B": ("sudachi", ("sudachipy", "sudachidict_core")),
-    "ginza": ("ginza", ("ginza", "ja_ginza")),
-}
-_LIBRARIES = {
-    "juman": "jumandic.JumandicAnnotator",
-    "knp": "bunsetsu.BunsetsuAnnotator",
-    "sudachi": "sudachi.SudachiAnnotator",
-    "sudachi:A": "sudachi.SudachiInShortUnits",
-    "sudachi:B": "sudachi.SudachiInMiddleUnits",
-    "ginza": "ginza.GinzaAnnotator",
-}
-ANNOTATORS = tuple(_EXTRAS)
 _REAL_SCHEMES = frozenset({*PROGRAMS.values(), SCHEME})  # of tools on PATH, not of libraries
 
 
@@ -96,13 +79,13 @@ def _check_name(name: str) -> None:
 
 
 def _check_library(name: str) -> None:
-    missing = [module for module in _EXTRAS[name][1] if find_spec(module) is None]
+    missing = [module for module in EXTRAS[name][1] if find_spec(module) is None]
     if missing:
         raise ToolMissing(f"{name} needs {' and '.join(missing)}; {_advice(name)}")
 
 
 def _advice(name: str) -> str:
-    return f"run: pip install 'zaru[{_EXTRAS[name][0]}]'"
+    return f"run: pip install 'zaru[{EXTRAS[name][0]}]'"
 
 
 def _find_tool(name: str, deadline_seconds: float) -> Annotator | None:
@@ -116,6 +99,6 @@ def _find_tool(name: str, deadline_seconds: float) -> Annotator | None:
 
 def _build(name: str) -> Annotator:
     """Return the library that stands for *name*; it is imported here, not before."""
-    module, _, class_ = _LIBRARIES[name].partition(".")
+    module, _, class_ = LIBRARIES[name].partition(".")
     annotator: Annotator = getattr(import_module(f"zaru.annotators.{module}"), class_)()
     return annotator

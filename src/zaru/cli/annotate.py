@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
+from zaru.annotators.loading import check_annotator, load_annotator
+from zaru.annotators.names import ANNOTATORS
 from zaru.cli.jobs import Run, run_options
 from zaru.cli.output import is_folder, open_output
 from zaru.corpus.xml.editing import Annotated, add_annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from zaru.annotators.loading import ANNOTATORS
+from zaru.annotators.names import ANNOTATORS
 from zaru.corpus.standard_format import format_time
 from zaru.errors import UsageError
 from zaru.runs.conversion import Conversion

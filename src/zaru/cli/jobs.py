@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial, wraps
 from itertools import chain, islice
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,8 +20,10 @@ from zaru.io.listing import STDIN
 from zaru.io.sources import count_pages, read_pages
 from zaru.limits import MEBIBYTE
 from zaru.page import Page
-from zaru.runs.sheets import Rendering
 from zaru.runs.workers import MEMORY_BYTES, Workers, count_cpus
+
+if TYPE_CHECKING:
+    from zaru.runs.sheets import Rendering
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

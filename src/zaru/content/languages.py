@@ -209,7 +209,7 @@ def _sample(head: Head, title: Value | None) -> str:
     tree = head.tree
     start = max(0, title.row) if title else 0
     tags, parents = tree.tags, tree.parents
-    runs = (row for row in range(start, len(tree)) if tags[row] == TEXT)
-    texts = map(tree.text, (row for row in runs if tags[parents[row]] not in _UNREAD))
+    runs = [row for row in range(start, len(tree)) if tags[row] == TEXT]
+    texts = map(tree.text, [row for row in runs if tags[parents[row]] not in _UNREAD])
     parts = (text[:_MAX_RUN] for text in texts if len(text) >= _MIN_RUN and text.strip(WHITE))
     return "\n".join(islice(parts, _SAMPLE_CHARS // _MIN_RUN))[:_SAMPLE_CHARS]

@@ -20,12 +20,11 @@ from zaru.errors import Failure, ToolError
 from zaru.layout.head import Head
 from zaru.page import Page
 from zaru.text.japanese import MIN_SENTENCE_SHARE, WIDE
+from zaru.text.patterns import compile_once
 from zaru.text.xml import clean
 
 _WHITE = re.compile("[ \t\n\r\f]+")
-_SOFT_LINE_END = re.compile(
-    rf"(?<={WIDE.pattern})[ \t]*[\n\r][ \t\n\r\f]*(?={WIDE.pattern})|\u00ad"
-)
+_SOFT_LINE_END = rf"(?<={WIDE.pattern})[ \t]*[\n\r][ \t\n\r\f]*(?={WIDE.pattern})|\u00ad"
 
 Tell = Callable[[Failure], None]
 
@@ -68,7 +67,10 @@ def to_standard_format(
 def _find_title(tree: Tree) -> Title | None:
     """Return what the `title` element says; None without one."""
     for run in filter(tree.spans.__contains__, Head(tree).titles):
-        text = _WHITE.sub(" ", _SOFT_LINE_END.sub("", tree.text(run))).strip()
+        text = tree.text(run)
+        if not text.isprintable():  # as what is a line end or a soft hyphen
+            text = compile_once(_SOFT_LINE_END).sub("", text)
+        text = _WHITE.sub(" ", text).strip()
         return Title(clean(text), tree.trim(*tree.spans[run]))
     return None
 

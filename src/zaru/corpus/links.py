@@ -24,15 +24,18 @@ def find_links(page: Page) -> tuple[Link, ...]:
     own = document_id(address)
     found: dict[str, dict[str, Target]] = {}  # by text, then by id
     known: dict[str, tuple[str, str | None] | None] = {}  # by href: pages repeat their links
+    tags = tree.tags
     for row, href in tree.having("href"):
-        if not href or tree.tags[row] not in _LINKS:
+        if not href or tags[row] not in _LINKS:
             continue
         if href not in known:
             known[href] = _identify(base, href, own)
         target = known[href]
         if target is not None:
             text, span = _read_link(tree, row)
-            found.setdefault(text, {}).setdefault(target[0], Target(*target, span))
+            targets = found.setdefault(text, {})
+            if target[0] not in targets:
+                targets[target[0]] = Target(*target, span)
     return tuple(Link(text, tuple(targets.values())) for text, targets in found.items())
 
 

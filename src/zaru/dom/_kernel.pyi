@@ -41,6 +41,9 @@ class Columns:
     def line_text(
         self, row: int, gap: str, most: int, blocks: frozenset[str], unseen: frozenset[str], /
     ) -> str: ...
+    def range_text(
+        self, start: int, end: int, chars: list[int], blocks: frozenset[str], /
+    ) -> str: ...
     def index(self, *tags: str) -> dict[str, list[int]]: ...
     def groups(
         self, roots: frozenset[str], blocks: frozenset[str], unseen: frozenset[str], /
@@ -52,6 +55,26 @@ class Columns:
     def sizes(self, unread: frozenset[str], /) -> tuple[list[int], list[int]]: ...
     def lines(self, chars: list[int], blocks: frozenset[str], /) -> list[Line]: ...
 
+def read_passages(
+    columns: Columns,
+    segments: list[tuple[int, list[int]]],
+    hidden: frozenset[int],
+    ruby: frozenset[str],
+    unseen: frozenset[str],
+    skips_ascii: bool,
+    /,
+) -> list[
+    tuple[int, str, tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]]
+]: ...
+def find_part_spans(
+    columns: Columns,
+    runs: tuple[int, ...],
+    begins: tuple[int, ...],
+    starts: tuple[int, ...],
+    joined: tuple[int, ...],
+    parts: list[Span],
+    /,
+) -> list[Span] | None: ...
 def columns_of_lists(
     tags: list[str],
     parents: list[int],

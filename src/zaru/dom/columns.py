@@ -53,6 +53,7 @@ class Columns(Protocol):
     def words_of(self, rows: list[int], /, *names: str) -> dict[str, list[int]]: ...
     def find_run(self, part: str, hidden: Tags, /) -> int: ...
     def line_text(self, row: int, gap: str, most: int, blocks: Tags, unseen: Tags, /) -> str: ...
+    def range_text(self, start: int, end: int, chars: list[int], blocks: Tags, /) -> str: ...
     def index(self, *tags: str) -> dict[str, list[int]]: ...
     def groups(self, roots: Tags, blocks: Tags, unseen: Tags, /) -> list[Group]: ...
     def segments(self, blocks: Tags, unread: Tags, /) -> list[Stretch]: ...
@@ -185,6 +186,24 @@ class ListColumns:
             elif tags[parents[place]] not in unseen:
                 parts.append(self.text(place)[:most])
                 size += len(parts[-1])
+        return " ".join("".join(parts).replace("\xad", "").split())
+
+    def range_text(self, start: int, end: int, chars: list[int], blocks: Tags, /) -> str:
+        """Return what is read of the rows from *start* to before *end* on one line.
+
+        Without soft hyphens, with a space where a block, a line break or another text parts two
+        texts. *chars* are those before each row, as `sizes` has them.
+        """
+        parting = blocks | {TEXT, "br"}
+        parts: list[str] = []
+        is_parted = False
+        for row in range(start, end):
+            tag = self.lists.tags[row]
+            if tag == TEXT and chars[row] < chars[row + 1]:
+                parts += (" " * is_parted, self.text(row))
+                is_parted = False
+            else:
+                is_parted = is_parted or tag in parting
         return " ".join("".join(parts).replace("\xad", "").split())
 
     def index(self, *tags: str) -> dict[str, list[int]]:

@@ -29,7 +29,7 @@ def once(read: Callable[[Owner, *Place], Read]) -> Callable[[Owner, *Place], Rea
 
     @wraps(read)
     def remember(owner: Owner, *place: *Place) -> Read:
-        key = (read, place) if place else read
+        key = (read, *place) if place else read
         known = owner.kept
         if key in known:
             found: Read = known[key]

@@ -115,6 +115,7 @@ def read_date(part: Part | None, zone: tzinfo) -> datetime | None:
         moment = moment.replace(tzinfo=zone)
     elif offset % _WHOLE_MINUTE:  # neither RFC 822 nor RFC 3339 can say it
         return None
-    moment = moment.replace(microsecond=0)
+    if moment.microsecond:
+        moment = moment.replace(microsecond=0)
     # At the ends of the calendar a moment has no UTC, which readers convert to.
     return moment if 1 < moment.year < 9999 else None

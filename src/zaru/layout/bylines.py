@@ -82,7 +82,7 @@ def read_labelled_name(text: str) -> str | None:
     '花子'
     """
     lowered = text.lower()
-    match = LABEL.search(text) if any(word in lowered for word in _LABEL_WORDS) else None
+    match = LABEL.search(text) if any(map(lowered.__contains__, _LABEL_WORDS)) else None
     return clean_name(text[match.end() :]) if match and match.end() < len(text) else None
 
 

@@ -111,10 +111,12 @@ def _read_line(
     """Return the dates of a line when there is not much else in it."""
     if calendar.now is None and not _DIGIT.search(line.text):
         return []
-    runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
     text = line.spaced[:_MAX_LINE]
     marks: list[DateMark] = []
     dates, needs_year = calendar.find(text, year)
+    if not dates and len(line.spaced) <= _MAX_LINE:  # as most
+        return marks
+    runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
     for found in dates:
         row = _row_at(outline, runs, len("".join(text[: found.start].split())))
         rest = 0 if _is_alone(outline, row, found) else len(line.text) - (found.end - found.start)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import compress, islice, pairwise
+from itertools import compress, islice
 from operator import lt, sub
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
@@ -40,7 +40,6 @@ _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an articl
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
-_PARTING = BLOCK_TAGS | {"br", TEXT}  # what is white between two texts, or parts them
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct classes
@@ -111,13 +110,8 @@ class Outline:
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
-        tree, tags = self.tree, self.tree.tags
-        rows = rows_between(self.runs, start, end)
-        parts = list(map(tree.text, rows))
-        for number, (before, row) in enumerate(pairwise(rows)):
-            if row > before + 1 and not _PARTING.isdisjoint(tags[before + 1 : row]):
-                parts[number] += " "
-        found = " ".join("".join(parts).replace("\xad", "").split())
+        tree = self.tree
+        found = tree.columns.range_text(start, end, self.sizes.chars, BLOCK_TAGS)
         if found:
             return found
         images = (row for row in range(start, end) if tree.tags[row] == "img")

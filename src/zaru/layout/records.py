@@ -5,7 +5,7 @@ of the page that belongs to one. All that a list might be is given, for those wh
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -206,8 +206,7 @@ def _find_lead(outline: Outline, tops: list[int], children: dict[int, list[int]]
     needed = LEAD_SHARE * len(befores)
     while lead < MAX_LEAD and len(befores[0]) > lead:
         looks = [_look(outline, rows[-lead - 1]) for rows in befores if len(rows) > lead]
-        common, count = Counter(looks).most_common(1)[0]
-        if common != looks[0] or count < needed:
+        if looks.count(looks[0]) < needed:
             break
         lead += 1
     # What is all there is between two titles is the body of the first, unless it is a date.

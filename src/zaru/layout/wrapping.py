@@ -6,20 +6,29 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+try:
+    from zaru.text import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 BLANKS = " \u3000"
 # The first phrase of a line: what would have had to stand at the end of the line before.
 _PHRASE = re.compile("[^ぁ-ゖ、，。]*[ぁ-ゖ]*[、，。！？」』）]*")
 _NARROW = re.compile("[\x20-\x7e｡-ﾟ]+")
 
 
-def measure_width(line: str) -> int:
-    """Return the columns that *line* takes without blanks at its end; kana and kanji take two.
+def count_columns(line: str) -> int:
+    """Return what `measure_width` returns.
 
     >>> measure_width("竹 a　")
     4
     """
     line = line.rstrip(BLANKS)
     return len(line) + len(_NARROW.sub("", line))
+
+
+# The columns that a line takes without blanks at its end; kana and kanji take two.
+measure_width: Callable[[str], int] = _kernel.measure_width if _kernel else count_columns
 
 
 def find_full_lines(
@@ -31,7 +40,7 @@ def find_full_lines(
     the block. Lines are wrapped when most of those that end without a mark, as *is_ended* says,
     are full; one alone says nothing, for one line is always the longest. Else there are none.
     """
-    longest = max(measure_width(line) for lines in texts for line in lines)
+    longest = max(max(map(measure_width, lines)) for lines in texts)
     full: set[tuple[int, int]] = set()
     broken = 0  # lines without a mark at their end
     for number, lines in enumerate(texts):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from zaru.annotators.loading import check_annotator, load_annotator, scheme_of_tool
 from zaru.corpus.conversion import to_standard_format
 from zaru.corpus.sentence import Annotator
 from zaru.corpus.standard_format import StandardFormat, format_time
@@ -31,6 +30,10 @@ class Conversion:
 
         Raises `ToolMissing` for an annotator that cannot be used.
         """
+        if not self.annotators:
+            return self
+        from zaru.annotators.loading import check_annotator
+
         return replace(self, tools=tuple(map(check_annotator, self.annotators)))
 
     def open(self) -> Converter:
@@ -38,6 +41,10 @@ class Conversion:
 
         Raises `ToolCrashed` when a tool works no longer, or only now: one run has one scheme.
         """
+        if not self.annotators:
+            return Converter(self, [])
+        from zaru.annotators.loading import load_annotator, scheme_of_tool
+
         converter = Converter(
             self, [load_annotator(name, may_run=True) for name in self.annotators]
         )
@@ -74,6 +81,8 @@ class Converter:
 
         To be called when a sentence had no answer: else all that follow would have none.
         """
+        from zaru.annotators.loading import check_annotator
+
         for name, tool in zip(self.options.annotators, self.options.tools, strict=True):
             if tool is not None and check_annotator(name) != tool:
                 raise RunError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -44,9 +44,14 @@ def add_in_links(
                 head = read_head(path)
                 if links.has_any(_TARGET.findall(head)) or b"</Header>" not in head:
                     links.add_links(number, _read_links(head, path))
-        for number, (_, path) in enumerate(pages()):
+        wanted = links.find_linked()
+        following = next(wanted, None)
+        for number, (_, path) in enumerate(pages() if following is not None else ()):
+            if number != following:  # as most
+                continue
             with suppress(InputError, OSError):
                 changed += _rewrite(links, number, path)
+            following = next(wanted, None)
     except sqlite3.Error as error:
         raise OutputFailed(f"no room to keep the links of the run: {error}") from error
     finally:
@@ -64,11 +69,8 @@ def _read_links(head: bytes, path: Path) -> list[Link]:
 
 def _rewrite(links: _Links, number: int, path: Path) -> bool:
     """Give *path* the links into it; say whether that changed it."""
-    found = links.into(number)
-    if not found and not links.had_links(number):
-        return False
     data = read_xml(path)
-    changed = replace_in_links(data, found, source=str(path))
+    changed = replace_in_links(data, links.into(number), source=str(path))
     if changed == data:
         return False
     write_xml(path, changed)
@@ -104,10 +106,14 @@ class _Links:
                 return True
         return False
 
-    def had_links(self, number: int) -> bool:
-        """Say whether the file of a page had links into it when it was added."""
-        query = "SELECT 1 FROM pages WHERE number = ? AND has_links"
-        return self._base.execute(query, (number,)).fetchone() is not None
+    def find_linked(self) -> Iterator[int]:
+        """Yield the pages that have links into them, or whose files had, in order."""
+        query = """
+            SELECT number FROM pages
+            WHERE has_links OR id IN (SELECT DISTINCT target FROM links) ORDER BY number
+            """
+        for (number,) in self._base.execute(query):
+            yield number
 
     def add_links(self, source: int, links: Iterable[Link]) -> None:
         """Keep those of the links of the page *source* that lead to a page of the run."""

@@ -17,7 +17,6 @@ from zaru.io.sniff import HEAD_BYTES, is_warc
 from zaru.io.sources import ARCHIVE_SUFFIXES, read_stream
 from zaru.io.spool import read_fully
 from zaru.io.walk import Found, Visits, walk
-from zaru.io.warc import read_warc
 from zaru.limits import DEFAULT_LIMITS
 from zaru.page import Origin, Page
 from zaru.runs.ledger import Entry
@@ -121,6 +120,8 @@ def _build_step(found: Found, name: str, suffix: str) -> Step | Failure:
 
 def _find_in_archive(path: str, name: str, folder: str, suffix: str) -> Iterator[Step | Failure]:
     """Yield the pages of the archive *path*, called *name*, whose outputs are in *folder*."""
+    from zaru.io.warc import read_warc  # most runs meet no archive
+
     number = 0
     try:
         with open_regular(path) as file, closing(_Seen()) as seen:

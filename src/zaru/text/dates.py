@@ -185,18 +185,28 @@ def _match_forms(text: str) -> list[tuple[re.Match[str], _Reader]]:
     matches: list[tuple[re.Match[str], _Reader]] = []
     characters = set(text)
     is_worded = has_name or not forms.ERA_ENDS.isdisjoint(characters)
-    starts: dict[_Beginning, list[int]] = {
-        "day": [start for start, end in numbers if end - start <= 2],
-        "year": [start for start, end in numbers if end - start == 4],
-        "whole": [start for start, end in numbers if end - start >= 8],
-        "word": _find_words(text, [start for start, _ in numbers]) if is_worded else [],
-    }
+    starts = _group_numbers(numbers)
+    if is_worded:
+        starts["word"] = _find_words(text, [start for start, _ in numbers])
     for beginning, places in starts.items():
         for pattern, read, signs, is_named in _FORMS[beginning] if places else ():
             if has_name >= is_named and not signs.isdisjoint(characters):
                 found = [pattern.match(text, start) for start in places]
                 matches += [(match, read) for match in found if match]
     return matches
+
+
+def _group_numbers(numbers: list[tuple[int, int]]) -> dict[_Beginning, list[int]]:
+    """Return where numbers begin, by how many digits they have."""
+    starts: dict[_Beginning, list[int]] = {"day": [], "year": [], "whole": [], "word": []}
+    for start, end in numbers:
+        if (size := end - start) <= 2:
+            starts["day"].append(start)
+        elif size == 4:
+            starts["year"].append(start)
+        elif size >= 8:
+            starts["whole"].append(start)
+    return starts
 
 
 def _find_words(text: str, numbers: list[int]) -> list[int]:

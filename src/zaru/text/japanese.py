@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from zaru.text.patterns import compile_once
+
 # Hiragana with its marks and iteration marks, katakana (small ones for Ainu, half-width ones), ー,
 # kana of old texts.
 KANA = (
@@ -22,8 +24,8 @@ WIDE = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff01-\uffef\U00020000-\U0003ffff
 # The share of a sentence that must be Japanese: paper 1, §3.1, step 4.
 MIN_SENTENCE_SHARE = 0.6
 
-_LETTER = re.compile(f"(?![ー゛゜])[{KANA}{KANJI}]")  # what is no ー: lines are drawn with them
-_JAPANESE = re.compile(f"[{KANA}{KANJI}{MARKS}]+")
+_LETTER = f"(?![ー゛゜])[{KANA}{KANJI}]"  # what is no ー: lines are drawn with them
+_JAPANESE = f"[{KANA}{KANJI}{MARKS}]+"
 # White space, punctuation of any script, characters without a form of their own. Symbols (○ ＞ ♪)
 # are not among them.
 _NEUTRAL_CHARACTERS = (
@@ -32,8 +34,8 @@ _NEUTRAL_CHARACTERS = (
     r"\u3030\u303d\u30fb\ufe00-\ufe0f\ufe30-\ufe4f\ufeff"
     r"！-＃％-＊，-／：；？＠［-］＿｛｝～｟｠･"
 )
-_NEUTRAL = re.compile(f"[{_NEUTRAL_CHARACTERS}]+")
-_PURE = re.compile(f"[{KANA}{KANJI}{MARKS}{_NEUTRAL_CHARACTERS}]*")
+_NEUTRAL = f"[{_NEUTRAL_CHARACTERS}]+"
+_PURE = f"[{KANA}{KANJI}{MARKS}{_NEUTRAL_CHARACTERS}]*"
 
 
 def japanese_share(text: str) -> float:
@@ -47,11 +49,11 @@ def japanese_share(text: str) -> float:
     >>> japanese_share("竹のざる 2 kg")
     0.5714285714285714
     """
-    if not _LETTER.search(text):
+    if not compile_once(_LETTER).search(text):
         return 0.0
-    if _PURE.fullmatch(text):  # as most sentences
+    if compile_once(_PURE).fullmatch(text):  # as most sentences
         return 1.0
-    rest = _JAPANESE.sub("", text)
-    others = len(_NEUTRAL.sub("", rest)) if rest else 0
+    rest = compile_once(_JAPANESE).sub("", text)
+    others = len(compile_once(_NEUTRAL).sub("", rest)) if rest else 0
     japanese = len(text) - len(rest)
     return japanese / (japanese + others)

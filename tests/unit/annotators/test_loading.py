@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.unit.annotators.tools import JUMAN, KNP, ONLY_EOS, write_tool
 
-from zaru.annotators.loading import ANNOTATORS, check_annotator, load_annotator
+from zaru.annotators.loading import check_annotator, load_annotator
+from zaru.annotators.names import ANNOTATORS
 from zaru.errors import ToolMissing, UsageError
 
 LIBRARIES = {
@@ -90,7 +91,8 @@ def test_real_tool_makes_up_for_a_missing_library(
 def test_nothing_heavy_is_imported_before_it_is_asked_for() -> None:
     code = (
         "import sys\n"
-        "from zaru.annotators.loading import ANNOTATORS, check_annotator\n"
+        "from zaru.annotators.loading import check_annotator\n"
+        "from zaru.annotators.names import ANNOTATORS\n"
         "for name in ANNOTATORS: check_annotator(name)\n"
         "heavy = {'spacy', 'ginza', 'ja_ginza', 'fugashi', 'jumandic', 'sudachipy', 'numpy'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"

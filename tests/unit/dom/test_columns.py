@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,7 @@ def assert_consistent(columns: Columns) -> None:
         sizes = columns.sizes(UNREAD_TAGS)
         assert sizes == other.sizes(UNREAD_TAGS)
         assert columns.lines(sizes[0], BLOCK_TAGS) == other.lines(sizes[0], BLOCK_TAGS)
+        assert_same_ranges(columns, other, sizes[0])
         segments = columns.segments(BLOCK_TAGS, UNREAD_TAGS)
         assert segments == other.segments(BLOCK_TAGS, UNREAD_TAGS)
         for rows in [*(group[1] for group in groups), *(segment[1] for segment in segments)]:
@@ -158,6 +160,12 @@ def assert_consistent(columns: Columns) -> None:
         assert columns.pairs(row) == lists.values[row]
         for name in [name for name, _ in listed.pairs(row)] + ["none", "\u00e9"]:
             assert columns.attribute(row, name) == listed.attribute(row, name)
+
+
+def assert_same_ranges(columns: Columns, other: Columns, chars: list[int]) -> None:
+    for start, end in combinations(range(0, len(columns) + 1, 1 + len(columns) // 15), 2):
+        asked = start, end, chars, BLOCK_TAGS
+        assert columns.range_text(*asked) == other.range_text(*asked)
 
 
 def assert_spans(page: Page) -> None:
@@ -279,6 +287,16 @@ def test_values_are_made_once() -> None:
         pytest.param(lambda columns: columns.words_of([3]), TypeError, id="words-without-names"),
         pytest.param(lambda columns: columns.find_run("a", {"p"}), TypeError, id="no-hidden-tags"),
         pytest.param(lambda columns: columns.line_text(3, ""), TypeError, id="no-line"),
+        pytest.param(
+            lambda columns: columns.range_text(0, 1, [], BLOCK_TAGS), TypeError, id="no-range"
+        ),
+        pytest.param(
+            lambda columns: columns.range_text(
+                0, len(columns) + 1, columns.sizes(UNREAD_TAGS)[0], BLOCK_TAGS
+            ),
+            IndexError,
+            id="range-behind-all",
+        ),
         pytest.param(lambda columns: columns.sizes({"p"}), TypeError, id="no-unread-tags"),
         pytest.param(lambda columns: columns.lines([0], BLOCK_TAGS), TypeError, id="no-sizes"),
         pytest.param(

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from zaru.layout.wrapping import find_full_lines, measure_width
+from zaru.layout.wrapping import count_columns, find_full_lines, measure_width
 
 WRAPPED = [
     "竹を割って細く削り水に浸して柔らか",
@@ -32,3 +34,13 @@ def test_full_lines(texts: list[list[str]], full: set[tuple[int, int]]) -> None:
 
 def test_width_counts_columns() -> None:
     assert [measure_width(line) for line in ("", "竹ab", "ｱ竹 　", "　竹")] == [0, 4, 3, 4]
+
+
+@given(line=st.text(st.sampled_from("a竹~ 　｡ﾟ｠\x7f\x1f\n𠮷é") | st.characters()))
+def test_columns_are_counted_as_in_python(line: str) -> None:
+    assert measure_width(line) == count_columns(line)
+
+
+def test_columns_of_every_character_are_counted_as_in_python() -> None:
+    for code in range(0x110000):
+        assert measure_width(chr(code)) == count_columns(chr(code)), hex(code)

@@ -6,11 +6,12 @@ import re
 
 from zaru.corpus.sentences.marks import DIGITS, DRAWN, LATIN, LETTERS, Mark
 from zaru.text.japanese import KANJI
+from zaru.text.patterns import compile_once
 
 # Characters before a mark that rules look at: enough for all of them, and no rule takes longer in
 # a longer sentence.
 _CONTEXT_CHARS = 200
-_JAPANESE = re.compile(f"[{LETTERS}]")
+_JAPANESE = f"[{LETTERS}]"
 NOUN = re.compile(f"[{KANJI}ァ-ヺー]")
 
 # Of と and a verb of saying; と言っても and と言うわけで begin sentences, as という does with them.
@@ -33,7 +34,7 @@ _AFTER_CRY = (
 _AFTER_PAUSE = rf"{_AFTER_CRY}|が、|けれ?ど|ので|のに|し、|から"
 _AFTER_REMARK = rf"{_AFTER_CRY}|[のにをがへ]|は(?![いじ])|や(?!は)|から|まで|より"
 _GOES_ON = {
-    kind: re.compile(pattern)
+    kind: pattern
     for kinds, pattern in (
         ("stop point dot english", _AFTER_STOP),
         ("cry note", _AFTER_CRY),
@@ -51,7 +52,7 @@ _BEHIND_BLANK = re.compile(
 
 # A pause does not end what has only come to its subject or object: それは…違う. But まずいのでは…
 # and 雨なのに… are complete.
-_PAUSE_WITHIN = re.compile(rf"(?:(?<![でと])は|を|(?<=[{KANJI}ァ-ヺ])が|(?<!の)に|、)\Z")
+_PAUSE_WITHIN = rf"(?:(?<![でと])は|を|(?<=[{KANJI}ァ-ヺ])が|(?<!の)に|、)\Z"
 _NUMBER = re.compile(rf"\s*[{DIGITS}]")
 # An ornament ends a sentence behind an ending: 行きました☆, but not つのだ☆ひろ.
 _ENDING = re.compile(rf"(?:です|ます|した|せん|さい|しょう|たい|った|よう|[よねな])[{DRAWN}]*\Z")
@@ -76,7 +77,9 @@ def goes_on(line: str, end: int, kind: str) -> bool:
     >>> goes_on("雪だ！と言った。", 3, "cry"), goes_on("雪だ！とても寒い。", 3, "cry")
     (True, False)
     """
-    return (_GOES_ON[kind].match(line, end) or _BEHIND_BLANK.match(line, end)) is not None
+    return (
+        compile_once(_GOES_ON[kind]).match(line, end) or _BEHIND_BLANK.match(line, end)
+    ) is not None
 
 
 def is_end(line: str, begin: int, mark: Mark) -> bool:
@@ -121,7 +124,7 @@ def _is_latin_cry(line: str, end: int, before: str) -> bool:
 
 def _is_pause(line: str, mark: Mark, before: str) -> bool:
     """Say whether … ends a sentence: not in それは…違う, 料金…500円, クロム…代謝 and `1..5`."""
-    if _PAUSE_WITHIN.search(before):
+    if compile_once(_PAUSE_WITHIN).search(before):
         return False
     if line[mark.begin] == ".":
         return not (before[-1].isascii() and _CODE.match(line, mark.end))
@@ -133,6 +136,6 @@ def _is_pause(line: str, mark: Mark, before: str) -> bool:
 
 def _is_english(before: str) -> bool:
     """Say whether the text before a period is an English sentence."""
-    if before.count(" ") < _MIN_ENGLISH_BLANKS or _JAPANESE.search(before):
+    if before.count(" ") < _MIN_ENGLISH_BLANKS or compile_once(_JAPANESE).search(before):
         return False
     return not _ABBREVIATION.search(before)

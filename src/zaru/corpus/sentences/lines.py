@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
-from operator import attrgetter
+from itertools import pairwise
 
 from zaru.corpus.sentences.endings import NOUN, goes_on
 from zaru.corpus.sentences.marks import DIGITS, HIRAGANA, LATIN
@@ -63,20 +62,26 @@ def join_lines(passages: Iterable[Passage]) -> Iterator[Passage]:
 
     Those of one block follow one another; the lines of all of them tell.
     """
-    for _, group in groupby(passages, key=attrgetter("row")):
-        block = list(group)
-        if any("\n" in passage.text for passage in block):
-            yield from _join_block(block)
-        else:  # as most
-            yield from block
+    block: list[Passage] = []
+    is_broken = False
+    for passage in passages:
+        if block and passage.row != block[0].row:
+            yield from _join_block(block) if is_broken else block  # most are not
+            block, is_broken = [], False
+        block.append(passage)
+        is_broken = is_broken or "\n" in passage.text
+    yield from _join_block(block) if is_broken else block
 
 
 def _join_block(passages: Sequence[Passage]) -> Iterator[Passage]:
     texts = [passage.text.split("\n") for passage in passages]
     full = find_full_lines(texts, _is_ended)
     for number, (passage, lines) in enumerate(zip(passages, texts, strict=True)):
+        if len(lines) == 1:
+            yield passage
+            continue
         is_full = [(number, index) in full for index in range(len(lines))]
-        gaps = list(_find_gaps(lines, is_full)) if len(lines) > 1 else []
+        gaps = list(_find_gaps(lines, is_full))
         yield passage.closed_up(gaps) if gaps else passage
 
 

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from zaru.text.japanese import KANA, KANJI
+from zaru.text.patterns import compile_once
 
 
 class Mark(NamedTuple):
@@ -82,12 +83,11 @@ _KINDS = (
 )
 _EMOJI = "☀-☄☹-☻❣✨\U0001f300-\U0001faff"
 _ORNAMENTS = f"☆★♡♥❤{_EMOJI}"
-_ORNAMENT = re.compile(f"[{_ORNAMENTS}\ufe0f\u200d]+")
-_ORNAMENT_ONLY = [("ornament", _ORNAMENT)]
-_PATTERNS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+_ORNAMENT_ONLY = [("ornament", f"[{_ORNAMENTS}\ufe0f\u200d]+")]
+_PATTERNS: dict[str, list[tuple[str, str]]] = {}
 for _kind, _firsts, _pattern in _KINDS:
     for _character in _firsts:
-        _PATTERNS.setdefault(_character, []).append((_kind, re.compile(_pattern)))
+        _PATTERNS.setdefault(_character, []).append((_kind, _pattern))
 # Brackets that are nothing else: a round one may begin a face.
 _BRACKETS_ONLY = {
     character: patterns[0][0] for character, patterns in _PATTERNS.items()
@@ -129,10 +129,15 @@ def find_marks(line: str) -> list[Mark]:
         character = first[0]
         if bracket := _BRACKETS_ONLY.get(character):
             marks.append(Mark(bracket, begin, begin + 1))
-            continue
-        for kind, pattern in _PATTERNS.get(character, _ORNAMENT_ONLY):
-            if found := pattern.match(line, begin):
-                end = found.end()
-                marks.append(Mark(kind, begin, end))
-                break
+        elif mark := read_mark(line, begin):
+            marks.append(mark)
+            end = mark.end
     return marks
+
+
+def read_mark(line: str, begin: int) -> Mark | None:
+    """Return the mark that begins with the character at *begin*; None where it is none."""
+    for kind, pattern in _PATTERNS.get(line[begin], _ORNAMENT_ONLY):
+        if found := compile_once(pattern).match(line, begin):
+            return Mark(kind, begin, found.end())
+    return None

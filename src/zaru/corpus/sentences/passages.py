@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from zaru.content.segments import Segment
 from zaru.dom import BLOCK_TAGS, TEXT, UNSEEN_TAGS, Tree
@@ -19,7 +19,13 @@ from zaru.dom.parts import find_part_spans
 from zaru.dom.references import read_source
 from zaru.text.japanese import WIDE
 
+try:
+    from zaru.dom import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
 Span = tuple[int, int]
+Stretch = tuple[int, list[int]]  # a block, and rows of text in it
 
 _LINE = "\u2028"  # stands for <br> until white space is collapsed; of the same meaning in a text
 _SOFT_HYPHEN = "\u00ad"  # says where a word may be broken, and is no part of it
@@ -62,6 +68,16 @@ class Passage(NamedTuple):
 
         A part must not begin or end with white space.
         """
+        if _kernel is not None:
+            columns = cast("_kernel.Columns", self.tree.columns)
+            runs, begins, kept = self.runs, self.begins, self.kept
+            found = _kernel.find_part_spans(columns, runs, begins, *kept, list(parts))
+            if found is not None:
+                return found
+        return self._find_spans(parts)
+
+    def _find_spans(self, parts: Sequence[Span]) -> list[Span]:
+        """Return the same; the kernel does it where the file says the text as it is."""
         if len(parts) == 1 and self._is_all(*parts[0]):  # as of most passages
             spans = self.tree.spans
             start = spans[self.runs[0]][0]
@@ -135,19 +151,47 @@ def plain_name(tag: str) -> str:
     return tag.rpartition(":")[2].lower()
 
 
-def read_passages(tree: Tree, segments: Iterable[Segment]) -> Iterator[Passage]:
-    """Yield the passages of *segments* in their order, nearly always one for each."""
+def read_passages(
+    tree: Tree,
+    segments: Iterable[Segment],
+    *,
+    hidden: frozenset[int] = frozenset(),
+    skips_ascii: bool = False,
+) -> Iterator[Passage]:
+    """Yield the passages of *segments* in their order, nearly always one for each.
+
+    Left out are *hidden* rows, and if so wanted the segments that are all ASCII, as many of a page.
+    """
+    stretches = [(segment.row, segment.rows) for segment in segments]
+    if _kernel is None or tree.is_xml:
+        return _read_passages(tree, stretches, hidden, skips_ascii)
+    columns = cast("_kernel.Columns", tree.columns)
+    found = _kernel.read_passages(columns, stretches, hidden, _RUBY, UNSEEN_TAGS, skips_ascii)
+    return (Passage(tree, *fields) for fields in found)
+
+
+def _read_passages(
+    tree: Tree, stretches: Iterable[Stretch], hidden: frozenset[int], skips_ascii: bool
+) -> Iterator[Passage]:
+    """Yield the same; the kernel does it for HTML."""
     ruby = _find_ruby(tree)
     starts: list[int] = []
     spans = tree.spans
-    for segment in segments:
-        rows = segment.rows
-        if len(rows) == 1 and rows[0] in spans and rows[0] not in ruby:  # as most
-            yield _build(tree, segment.row, rows)
+    for block, rows in stretches:
+        if skips_ascii and _is_ascii(tree, rows):
+            continue
+        seen = [row for row in rows if row not in hidden] if hidden else rows
+        if len(seen) == 1 and seen[0] in spans and seen[0] not in ruby:  # as most
+            yield _build(tree, block, seen)
             continue
         starts = starts or _find_starts(tree, ruby)
-        for some in _divide(tree, rows, ruby, starts):
-            yield _build(tree, segment.row, some)
+        for some in _divide(tree, seen, ruby, starts):
+            yield _build(tree, block, some)
+
+
+def _is_ascii(tree: Tree, rows: list[int]) -> bool:
+    is_one = len(rows) == 1 and tree.tags[rows[0]] == TEXT  # as most
+    return (tree.text(rows[0]) if is_one else tree.columns.read_text(rows)).isascii()
 
 
 def _find_ruby(tree: Tree) -> frozenset[int]:

@@ -10,16 +10,12 @@ from typing import NamedTuple
 from zaru.content.segments import Segment, find_segments
 from zaru.corpus.sentence import Sentence
 from zaru.corpus.sentences.lines import join_lines
+from zaru.corpus.sentences.parts import find_parts
 from zaru.corpus.sentences.passages import plain_name, read_passages
-from zaru.corpus.sentences.splitting import split_sentences
 from zaru.dom import TEXT, Tree
 from zaru.layout.hidden import find_hidden
 from zaru.page import Page
-from zaru.text.japanese import MIN_SENTENCE_SHARE, japanese_share
-from zaru.text.xml import clean
-
-# What pages draw before and behind sentences; it says nothing about their language.
-_DECORATION = "★☆●○◎◆◇■□▲△▼▽♦♥♣♠━─═＝=→←↑↓⇒｜|＊*※♪♫~〜～_＿<>＜＞≪≫+＋#＃ 　"
+from zaru.text.japanese import MIN_SENTENCE_SHARE
 
 _INLINE = frozenset(
     "a abbr b big br cite code em font i kbd mark rb rp rt rtc ruby small span strike strong"
@@ -76,44 +72,17 @@ def _choose_segments(page: Page) -> list[Segment]:
 
 def _split(page: Page, segments: Iterable[Segment], least: float) -> Iterator[Placed]:
     tree = page.tree
-    if least:
-        segments = (segment for segment in segments if _may_be_japanese(tree, segment))
     count = 0
-    passages = join_lines(read_passages(tree, _leave_hidden(tree, segments)))
-    for paragraph, passage in enumerate(passages, start=1):
-        parts: list[tuple[int, int]] = []
-        kept: list[tuple[str, float]] = []
-        for part in split_sentences(passage.text):
-            text = clean(passage.text[part[0] : part[1]])
-            score = japanese_share(text.strip(_DECORATION))
-            if score >= least:
-                parts.append(part)
-                kept.append((text, score))
-        if not kept:
+    # What is all ASCII is no Japanese sentence.
+    passages = read_passages(tree, segments, hidden=find_hidden(tree), skips_ascii=least > 0)
+    for paragraph, passage in enumerate(join_lines(passages), start=1):
+        parts = find_parts(passage.text, least)
+        if not parts:
             continue
         is_exact = not tree.unplaced or tree.unplaced.isdisjoint(passage.runs)
         values = paragraph, passage.block
-        for (text, score), span in zip(kept, passage.spans(parts), strict=True):
+        spans = passage.spans([(begin, end) for begin, end, _, _ in parts])
+        for (_, _, text, score), span in zip(parts, spans, strict=True):
             count += 1
             sentence = Sentence(text, span, str(count), (), *values, score, is_exact)
             yield Placed(passage.runs[0], sentence)
-
-
-def _leave_hidden(tree: Tree, segments: Iterable[Segment]) -> Iterable[Segment]:
-    """Return *segments* without the texts that the page itself hides."""
-    hidden = find_hidden(tree)
-    if not hidden:
-        return segments
-    return (
-        segment
-        if hidden.isdisjoint(segment.rows)
-        else Segment(tree, segment.row, [row for row in segment.rows if row not in hidden])
-        for segment in segments
-    )
-
-
-def _may_be_japanese(tree: Tree, segment: Segment) -> bool:
-    """Say whether *segment* has a character beyond ASCII; many of a page have none."""
-    rows = segment.rows
-    is_one = len(rows) == 1 and tree.tags[rows[0]] == TEXT  # as most
-    return not (tree.text(rows[0]) if is_one else tree.columns.read_text(rows)).isascii()

@@ -13,7 +13,7 @@ from zaru.text.xml import clean, escape_text, escape_value, write_attributes
 if TYPE_CHECKING:
     from zaru.corpus.standard_format import Link, StandardFormat, Target, Text, Title
 
-_LINES = 1000  # that are encoded at once
+_PIECES = 300  # sentences and links that are encoded at once
 
 
 def write_xml(page: StandardFormat, *, extended: bool) -> bytes:
@@ -22,14 +22,14 @@ def write_xml(page: StandardFormat, *, extended: bool) -> bytes:
         [("OriginalEncoding", page.encoding), ("Time", page.time), ("Url", page.url)]
     )
     texts = (_write_text(text, extended) for text in page.texts)
-    lines = chain(
+    pieces = chain(
         ['<?xml version="1.0" encoding="UTF-8"?>', f"<StandardFormat{attributes}>"],
         _write_header(page, extended),
         chain.from_iterable(texts),
         ["</StandardFormat>"],
     )
     document = BytesIO()  # not as a str first: annotated, a page is thirty times as large
-    while some := list(islice(lines, _LINES)):
+    while some := list(islice(pieces, _PIECES)):
         document.write("\n".join([*some, ""]).encode())
     return document.getvalue()
 
@@ -60,7 +60,7 @@ def _write_header(page: StandardFormat, extended: bool) -> Iterator[str]:
 
 def _write_title(title: Title, extended: bool) -> Iterator[str]:
     yield f"<Title{write_attributes(_span_pairs(title.span) if extended else [])}>"
-    yield from _write_raw(title.text, title.annotations)
+    yield _write_raw(title.text, title.annotations)
     yield "</Title>"
 
 
@@ -70,17 +70,17 @@ def _write_links(name: str, links: Iterable[Link], extended: bool) -> Iterator[s
         if not is_open:
             yield f"<{name}s>"
             is_open = True
-        yield f"<{name}>"
-        yield from _write_raw(link.text, link.annotations)
-        yield from (_write_target(target, extended) for target in link.targets)
-        yield f"</{name}>"
+        targets = "\n".join([_write_target(target, extended) for target in link.targets])
+        raw = _write_raw(link.text, link.annotations)
+        yield "\n".join(filter(None, (f"<{name}>", raw, targets, f"</{name}>")))
     if is_open:
         yield f"</{name}s>"
 
 
 def _write_target(target: Target, extended: bool) -> str:
     pairs = [*_span_pairs(target.span), ("Url", target.url)] if extended else []
-    return f"<DocID{write_attributes(pairs)}>{escape_text(target.id)}</DocID>"
+    attributes = write_attributes(pairs) if pairs else ""
+    return f"<DocID{attributes}>{escape_text(target.id)}</DocID>"
 
 
 def _write_text(text: Text, extended: bool) -> Iterator[str]:
@@ -90,9 +90,9 @@ def _write_text(text: Text, extended: bool) -> Iterator[str]:
         offset, length = sentence.span
         own = ("BlockType", sentence.block), ("Paragraph", sentence.paragraph)
         more = write_attributes([*own, ("Score", sentence.score)]) if extended else ""
-        yield f'<S Id="{escape_value(sentence.id)}" Length="{length}" Offset="{offset}"{more}>'
-        yield from _write_raw(sentence.text, sentence.annotations)
-        yield "</S>"
+        places = f'Length="{length}" Offset="{offset}"{more}'
+        raw = _write_raw(sentence.text, sentence.annotations)
+        yield f'<S Id="{escape_value(sentence.id)}" {places}>\n{raw}\n</S>'
     yield "</Text>"
 
 
@@ -100,7 +100,8 @@ def _span_pairs(span: Span | None) -> list[tuple[str, object]]:
     return [] if span is None else [("Length", span[1]), ("Offset", span[0])]
 
 
-def _write_raw(text: str, annotations: Iterable[Annotation]) -> Iterator[str]:
-    yield f"  <RawString>{escape_text(text)}</RawString>"
+def _write_raw(text: str, annotations: Iterable[Annotation]) -> str:
+    raw = f"  <RawString>{escape_text(text)}</RawString>"
     for annotation in annotations:
-        yield f"  {write_annotation(annotation)}"
+        raw += f"\n  {write_annotation(annotation)}"
+    return raw

@@ -332,6 +332,7 @@ static PyMethodDef methods[] = {
     {"find_run", FAST(columns_find_run), METH_FASTCALL, "Return the first text run that has some words."},
     {"end", (PyCFunction)columns_end, METH_O, "Return the row behind all below a row."},
     {"line_text", FAST(columns_line_text), METH_FASTCALL, "Return the text of an element as one line."},
+    {"range_text", FAST(columns_range_text), METH_FASTCALL, "Return the text of some rows as one line."},
     {"index", FAST(columns_index), METH_FASTCALL, "Return the rows of some tags, else of each but for texts."},
     {"groups", (PyCFunction)columns_groups, METH_VARARGS, "Return rows by block (columns.Columns)."},
     {"segments", (PyCFunction)columns_segments, METH_VARARGS, "Return rows by segment (columns.Columns)."},

@@ -81,10 +81,15 @@ PyObject *columns_end(Columns *self, PyObject *number);
 PyObject *columns_words_of(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t count);
 PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t count);
+PyObject *columns_range_text(Columns *self, PyObject *const *args, Py_ssize_t count);
 
 /* sizes.c */
 PyObject *columns_sizes(Columns *self, PyObject *tags);
 PyObject *columns_lines(Columns *self, PyObject *const *args, Py_ssize_t count);
+
+/* passages.c, parts.c */
+PyObject *read_passages(PyObject *module, PyObject *args);
+PyObject *find_part_spans(PyObject *module, PyObject *args);
 
 /* ---- slices.c: without objects; api.h says what each does ----------------------------------- */
 

@@ -119,6 +119,48 @@ PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t cou
     return line;
 }
 
+/* Say whether a text run is read and not white, by the characters before each row; -1 with an error set. */
+static int is_read(PyObject *chars, int32_t row) {
+    long before = PyLong_AsLong(PyList_GET_ITEM(chars, row)), behind = PyLong_AsLong(PyList_GET_ITEM(chars, row + 1));
+    return (before == -1 || behind == -1) && PyErr_Occurred() ? -1 : before < behind;
+}
+
+/* Append the texts of some rows that are read, with a blank where a block, a line break or another text parts two. */
+static int add_range(Columns *columns, int32_t row, int32_t end, PyObject *chars, const TagSet *blocks, Written *text) {
+    int is_parted = 0;
+    for (; row < end; row++) {
+        const Node *own = columns->document.nodes + row;
+        int has_text = own->tag == TAG_TEXT ? is_read(chars, row) : 0;
+        int parts = own->tag == TAG_TEXT || (own->tag == TAG_BR && own->space == SPACE_HTML) ? 1 : has_tag(columns, blocks, row);
+        if (has_text < 0 || parts < 0) return -1;
+        if (has_text) {
+            if (is_parted && append(text, " ", 1) < 0) return -1;
+            if (add_text(columns, row, PY_SSIZE_T_MAX, text) < 0) return -1;
+            is_parted = 0;
+        } else {
+            is_parted |= parts;
+        }
+    }
+    return 0;
+}
+
+/* range_text(start, end, chars, block_tags) */
+PyObject *columns_range_text(Columns *self, PyObject *const *args, Py_ssize_t count) {
+    Py_ssize_t rows = self->document.count;
+    if (count != 4 || !PyList_Check(args[2]) || PyList_GET_SIZE(args[2]) != rows + 1)
+        return PyErr_Format(PyExc_TypeError, "two rows, the characters before each row and a set of tags are wanted");
+    Py_ssize_t start = PyLong_AsSsize_t(args[0]), end = PyLong_AsSsize_t(args[1]);
+    const TagSet *blocks = PyErr_Occurred() ? NULL : get_tag_set(args[3]);
+    if (blocks == NULL) return NULL;
+    if (start < 0 || end > rows) return PyErr_Format(PyExc_IndexError, "no such row");
+    Written text = {NULL, 0, 0};
+    int failed = make_room(&text, 1) < 0 || add_range(self, (int32_t)start, (int32_t)end, args[2], blocks, &text) < 0;
+    if (!failed) collapse_white(&text, 1);
+    PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
+    PyMem_Free(text.bytes);
+    return line;
+}
+
 /* ---- the first text that has some words ------------------------------------------------------ */
 
 static int has_part(Slice text, Slice part) {

@@ -64,6 +64,8 @@ static PyObject *read_source(PyObject *module, PyObject *args, PyObject *kwargs)
 static PyMethodDef functions[] = {
     {"read_source", (PyCFunction)(void (*)(void))read_source, METH_VARARGS | METH_KEYWORDS,
      "Return a slice of a page's source as a parser reads it (spans.read_source)."},
+    {"read_passages", read_passages, METH_VARARGS, "Return passages of a page (corpus.sentences.passages)."},
+    {"find_part_spans", find_part_spans, METH_VARARGS, "Return the bytes of parts of a passage, or None."},
     {"columns_of_lists", columns_of_lists, METH_VARARGS, "Return the Columns of rows that are lists."},
     {NULL, NULL, 0, NULL},
 };

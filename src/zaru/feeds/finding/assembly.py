@@ -222,9 +222,14 @@ class Assembler:
     def _authors(self, records: Sequence[Record]) -> list[Value | None]:
         """Return who wrote each article; None for all when most articles do not say it."""
         tree = self.outline.tree
-        found = [find_author(tree, record.start, record.end) for record in records]
-        is_usual = sum(one is not None for one in found) >= MIN_NAMED * len(records)
-        return found if is_usual else [None] * len(records)
+        found: list[Value | None] = []
+        left = len(records) - MIN_NAMED * len(records)  # articles that need not have an author
+        for record in records:
+            found.append(find_author(tree, record.start, record.end))
+            left -= found[-1] is None
+            if left < 0:
+                return [None] * len(records)
+        return found
 
     def _image(self, record: Record) -> Part | None:
         """Return the first image of an article that is no icon."""

@@ -131,6 +131,7 @@ class _Title(NamedTuple):
     text: str
     key: str  # the text without digits and signs, if it is no date
     size: int
+    worth: int  # its characters as far as they count
     free: int  # of its characters, those in no link
     link: str | None
     is_none: bool  # it is the title of no article
@@ -183,7 +184,7 @@ class Ranker:
         free, side, count = self.outline.sizes.free_chars, self.outline.side, len(records)
         titles = [self._find_title(record.title) for record in records]
         bodies = [
-            max(0, free[record.end] - free[record.start] - title.free)
+            body if (body := free[record.end] - free[record.start] - title.free) > 0 else 0
             for record, title in zip(records, titles, strict=True)
         ]
         usual = find_median(bodies)
@@ -191,15 +192,15 @@ class Ranker:
         value = covered = late = 0.0
         bare = 0
         for record, title, body in zip(records, titles, bodies, strict=True):
-            weight = LINK_WEIGHT if title.link else 1
-            value += min(body, most) + min(title.size, MAX_TITLE) * weight
+            value += min(body, most) + title.worth
             covered += min(body, whole) + title.size
             bare += body < EMPTY_BODY and not title.link
             if record.start < record.title.start:
-                before = self._text_before(record)
-                late += before / (before + body + title.size)
+                text_before = self._text_before(record)
+                late += text_before / (text_before + body + title.size)
         linked = len({title.link for title in titles if title.link}) / count
-        dated = sum([self._has_date(record.start, record.end) for record in records]) / count
+        before = self._dated  # each row
+        dated = sum([before[record.end] > before[record.start] for record in records]) / count
         aside = sum([side[record.title.start] for record in records])
         named = sum([record.title.is_named for record in records])
         none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
@@ -228,31 +229,33 @@ class Ranker:
 
     def _find_title(self, title: Passage) -> _Title:
         key = title.start, title.end
-        if key not in self._titles:
-            self._titles[key] = self._read(title)
-        return self._titles[key]
+        known = self._titles.get(key)
+        if known is None:
+            known = self._titles[key] = self._read(title)
+        return known
 
     def _read(self, title: Passage) -> _Title:
-        outline = self.outline
-        text = outline.text(title.start, title.end)
+        start, end, row = title.start, title.end, title.link
+        tree, dated = self.outline.tree, self._dated
+        text = self.outline.text(start, end)
         # Sections of an article, too, have headings that lead to themselves.
-        is_away = title.link is not None and self.addresses.leads_away(title.link)
-        link = outline.tree.attribute(title.link or 0, "href") if is_away else None
-        links = outline.tree.tags[title.start : title.end].count("a")
-        has_date = self._has_date(title.start, title.end)
+        is_away = row is not None and self.addresses.leads_away(row)
+        link = tree.attribute(row or 0, "href") if is_away else None
+        has_date = dated[end] > dated[start]
         is_date = has_date and self._calendar.is_date(text)
         size, words = len(text) - text.count(" "), _NOISE.sub("", text).lower()
         return _Title(
             text,
             text if is_date else words,
             size,
-            max(0, size - outline.sizes.link_size(title.start, title.end)),
+            min(size, MAX_TITLE) * (LINK_WEIGHT if link else 1),
+            max(0, size - self.outline.sizes.link_size(start, end)),
             link,
-            is_none=_is_none(text, words, size, is_date=is_date),
-            is_plain=not (title.is_heading or title.is_strong or link is not None),
-            is_in_prose=self._is_in_prose(title),
-            is_date=is_date,
-            is_mixed=links > 1 or (has_date and not is_date),
+            _is_none(text, words, size, is_date=is_date),
+            not (title.is_heading or title.is_strong or link is not None),
+            self._is_in_prose(title),
+            is_date,
+            tree.tags[start:end].count("a") > 1 or (has_date and not is_date),  # mixed
         )
 
     @staticmethod
@@ -271,6 +274,8 @@ class Ranker:
         size = sizes.free_size(start, end)
         if record.title.link is not None and record.title.link < end:  # all of it is one link
             size += sizes.link_size(record.title.link, end)
+        if not size:  # as before most
+            return 0
         dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
         return max(0, size - sum(date.end - date.start for date in dates))
 

@@ -62,6 +62,10 @@ _PLAIN = re.compile(
 )
 
 
+# The same with a path alone, in which nothing may change.
+_STEADY = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[A-Za-z0-9._~/%-]*\Z")
+
+
 def absolute_link(base: str | None, href: str | None) -> str | None:
     """Return *href* as an absolute http or https URL in ASCII; None when it is none.
 
@@ -90,6 +94,8 @@ def clean_link(url: str) -> str:
     >>> clean_link("http://example.com/diary.html#20090116")
     'http://example.com/diary.html#20090116'
     """
+    if _STEADY.match(url):  # as most are
+        return url
     parts = urlsplit(url)
     path = _SESSION_IN_PATH.sub("", parts.path) or "/"
     query = _clean_query(parts.query)

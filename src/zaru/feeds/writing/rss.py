@@ -65,5 +65,6 @@ def _format_time(moment: datetime) -> str:
     'Fri, 16 Jan 2009 09:05:00 -0000'
     """
     day, month = _DAYS[moment.weekday()], _MONTHS[moment.month - 1]
-    zone = f"{moment:%z}" or "-0000"
-    return f"{day}, {moment.day:02} {month} {moment.year:04} {moment:%H:%M:%S} {zone}"
+    zone = f"{moment:%z}" if moment.tzinfo else "-0000"
+    clock = f"{moment.hour:02}:{moment.minute:02}:{moment.second:02}"  # sooner than by %H:%M:%S
+    return f"{day}, {moment.day:02} {month} {moment.year:04} {clock} {zone}"

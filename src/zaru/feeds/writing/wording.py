@@ -71,5 +71,6 @@ def element(name: str, text: str = "", **attributes: str) -> str:
     >>> element("guid", "a & b", isPermaLink="false")
     '<guid isPermaLink="false">a &amp; b</guid>'
     """
-    pairs = write_attributes((key.replace("_", ":"), value) for key, value in attributes.items())
+    named = ((key.replace("_", ":"), value) for key, value in attributes.items())
+    pairs = write_attributes(named) if attributes else ""
     return f"<{name}{pairs}>{escape_text(text)}</{name}>" if text else f"<{name}{pairs}/>"

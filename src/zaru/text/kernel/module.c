@@ -4,7 +4,10 @@
 
 #include "encodings.h"
 #include "json.h"
+#include "letters.h"
+#include "sentences.h"
 #include "utf8.h"
+#include "xml.h"
 
 /* is_utf8(raw, start) */
 static PyObject *is_all_utf8(PyObject *module, PyObject *args) {
@@ -26,6 +29,12 @@ static PyMethodDef functions[] = {
     {"count_utf8", count_utf8, METH_O, "Return how many characters are beyond ASCII, and how many U+FFFD."},
     {"count_kinds", count_kinds, METH_VARARGS, "Return how many characters of a text are of each kind."},
     {"write_line", write_line, METH_O, "Return a line of JSON, None for what json.dumps has to write."},
+    {"find_parts", (PyCFunction)(void (*)(void))find_parts, METH_FASTCALL,
+     "Return the sentences of a text that are Japanese enough (corpus.sentences.parts)."},
+    {"measure_width", measure_width, METH_O, "Return the columns that a line takes (layout.wrapping)."},
+    {"clean", clean, METH_O, "Return a text with U+FFFD for what XML cannot hold."},
+    {"escape_text", escape_text, METH_O, "Return a text as it stands in an element of XML."},
+    {"escape_value", escape_value, METH_O, "Return a text as it stands in an attribute of XML."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -33,4 +42,7 @@ static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "zaru.text._kernel", .m_size = -1, .m_methods = functions,
 };
 
-PyMODINIT_FUNC PyInit__kernel(void) { return PyModule_Create(&definition); }
+PyMODINIT_FUNC PyInit__kernel(void) {
+    prepare_letters();
+    return PyModule_Create(&definition);
+}

@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.soup import ASCII_WORDS, soups
 
 from zaru.content.segments import find_segments
-from zaru.corpus.sentences.passages import Passage, read_passages
+from zaru.corpus.sentences.passages import Passage, _read_passages, read_passages
 from zaru.corpus.sentences.sentences import find_elements
 from zaru.page import Page
 
@@ -125,3 +131,86 @@ def test_many_sentences_of_one_run_cost_linear_time() -> None:
     parts = [(at, at + step) for at in range(0, len(passage.text), step)]
     spans = passage.spans(parts)
     assert spans[-1] == (3 + 19_999 * 14, 14)
+
+
+EXAMPLES = Path(__file__).parents[4] / "examples"
+# What passages look at: white space, line ends, ruby, what is moved, and what ASCII is not.
+WORDS = (
+    *"竹 水、 ，ab é \u2028 \xad \u3000 \xa0 \n \r \t \f &nbsp; &shy; &#13; &amp; <br>".split(" "),
+    *"<br> <p> <td> <table> </table> <pre> </pre> <b> </b> <ruby> <rt> </rt> <rp>".split(),
+    *"<rtc> </ruby> <svg> </svg> <textarea>x</textarea> <script>竹</script>".split(),
+    *(" ", "  ", "\n  ", "竹\n水", "a\nb"),
+)
+
+
+def compare(page: Page, hidden: frozenset[int]) -> None:
+    """Say whether the kernel and Python read the same passages."""
+    segments = find_segments(page.tree)
+    stretches = [(segment.row, segment.rows) for segment in segments]
+    for skips_ascii in (False, True):
+        found = read_passages(page.tree, segments, hidden=hidden, skips_ascii=skips_ascii)
+        expected = _read_passages(page.tree, stretches, hidden, skips_ascii)
+        for one, other in zip(found, expected, strict=True):
+            assert tuple(one)[1:] == tuple(other)[1:]
+            compare_spans(one)
+
+
+def compare_spans(passage: Passage) -> None:
+    """Say whether the bytes of words are the same, of many together and of each alone."""
+    words = [found.span() for found in re.finditer(r"\S+", passage.text)]
+    whole = [(begin, words[-1][1]) for begin, _ in words[:1]]
+    for parts in (words[::2], whole, *([word] for word in words[:9])):
+        assert passage.spans(parts) == passage._find_spans(parts)
+
+
+@given(
+    markup=soups((*ASCII_WORDS, *WORDS)) | st.lists(st.sampled_from(WORDS)).map("".join),
+    codec=st.sampled_from(["utf-8", "cp932", "utf-16", "iso-2022-jp"]),
+    hidden=st.frozensets(st.integers(0, 40)),
+)
+@example("<p>竹<table>水<td>笊</table>編む<p>a<br>b", "utf-8", frozenset({4}))
+@settings(max_examples=500, deadline=None)
+def test_passages_are_read_as_in_python(markup: str, codec: str, hidden: frozenset[int]) -> None:
+    pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
+    raw = markup.encode(codec, "replace")
+    for rows in (frozenset[int](), hidden):
+        compare(Page.from_bytes(raw), rows)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.html")), ids=lambda path: path.name)
+def test_passages_of_examples_are_read_as_in_python(path: Path) -> None:
+    compare(Page.from_bytes(path.read_bytes()), frozenset())
+
+
+def test_the_kernel_refuses_what_are_no_segments() -> None:
+    kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
+    html, xml = (
+        Page.from_bytes("<p>竹".encode()).tree,
+        Page.from_bytes(b"<?xml version='1.0'?><a/>").tree,
+    )
+    none: frozenset[str] = frozenset()
+    for segment in ((0, [9]), (9, [0]), (0, [-1]), (-1, [0])):
+        with pytest.raises(IndexError):
+            kernel.read_passages(html.columns, [segment], frozenset(), none, none, False)
+    for segments in ([(0,)], [(0, (1,))], [(0, ["a"])], None):
+        with pytest.raises(TypeError):
+            kernel.read_passages(html.columns, segments, frozenset(), none, none, False)
+    for columns in (xml.columns, None):
+        with pytest.raises(TypeError):
+            kernel.read_passages(columns, [], frozenset(), none, none, False)
+
+
+def test_the_kernel_refuses_what_are_no_parts() -> None:
+    kernel = pytest.importorskip("zaru.dom._kernel", reason="the kernel is not compiled")
+    columns = Page.from_bytes("<p>竹".encode()).tree.columns
+    for parts in ([(1, 1)], [(-1, 1)]):
+        with pytest.raises(ValueError, match="a part is not empty"):
+            kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), parts)
+    with pytest.raises(ValueError, match="a passage has runs"):
+        kernel.find_part_spans(columns, (), (), (0,), (0,), [])
+    for others in ([(0,)], [0], None, [("a", 1)]):
+        with pytest.raises(TypeError):
+            kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), others)
+    assert kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), [(0, 1)]) == [(3, 3)]
+    assert kernel.find_part_spans(columns, (4,), (0,), (0,), (0,), [(0, 9)]) is None
+    assert kernel.find_part_spans(columns, (99,), (0,), (0,), (0,), [(0, 1)]) is None

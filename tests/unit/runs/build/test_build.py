@@ -404,7 +404,7 @@ def test_a_page_whose_address_no_archive_can_hold_costs_itself(tmp_path: Path) -
 def test_other_tools_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = Options(annotate=("juman",))
     build(EXAMPLES / "blog", tmp_path / "corpus", options, workers=TWO)
-    monkeypatch.setattr("zaru.runs.conversion.check_annotator", lambda _: "Juman++")
+    monkeypatch.setattr("zaru.annotators.loading.check_annotator", lambda _: "Juman++")
     with pytest.raises(PlanChanged, match=r"tools was \[None\] and is \['Juman\+\+'\]"):
         build(EXAMPLES / "blog", tmp_path / "corpus", options, workers=TWO)
 
