@@ -99,7 +99,13 @@ def _hold_records(records: Sequence[ContentRecord], holders: list[list[Holder]])
             around = [holder for holder in holders[number] if start <= holder[1]]
             if around[:1] and around[0][0] == "item":  # its list holds other records
                 del around[0]
-            holders[number] = [*own, *around][:_MAX_NESTING]
+            holders[number] = _cut_nesting([*own, *around])
+
+
+def _cut_nesting(holders: list[Holder]) -> list[Holder]:
+    """Return the outermost of *holders*; the last is no list, which holds items only."""
+    kept = holders[:_MAX_NESTING]
+    return kept[:-1] if kept and kept[-1][0] == "list" else kept
 
 
 def code_language(tree: Tree, pre: int) -> str:
@@ -174,8 +180,7 @@ class _HolderFinder:
             elif row in self.tables:
                 holders = [("table", row)]  # what stands in its cells is written in a line
             row = outer
-        holders = holders[::-1][:_MAX_NESTING]
-        return holders[:-1] if holders and holders[-1][0] == "list" else holders
+        return _cut_nesting(holders[::-1])
 
     def _item(self, row: int, item: int) -> list[Holder]:
         """Return the list *row* and its *item*; what is in no item belongs to the one before."""

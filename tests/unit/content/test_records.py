@@ -125,6 +125,46 @@ def test_a_byline_that_is_content_is_not_written_twice() -> None:
     assert "**Mesh no. 4" not in content.to_markdown()
 
 
+def test_a_text_in_many_lists_is_not_lost() -> None:
+    deep = "<ul><li>" * 30 + "The innermost line of all of them." + "</li></ul>" * 30
+    in_divs = THREAD.replace("<li", "<div").replace("</li", "</div").replace("ol>", "div>")
+    for made, kind in ((LISTING, "listing"), (THREAD, "thread"), (in_divs, "thread")):
+        content = extract(made.replace("<p>Made", f"{deep}<p>Made"), kind)
+        count = content.text.count("The innermost line")
+        assert count > 2
+        assert content.records
+        assert content.to_markdown().count("The innermost line") == count
+        assert content.to_html().count("The innermost line") == count
+
+
+THREADS = {
+    "a table": "<tr><td class=who><b class=username>{name}</b><br>12 posts</td><td><span "
+    "class=postdetails>2008-05-0{day} 12:00</span><hr><span class=postbody>{text}</span></td></tr>",
+    "sections": "<section><h4><a rel=author href=/u/{day}>{name}</a> wrote on <time "
+    "datetime=2008-05-0{day}T12:00>May</time></h4><p>{text}</p><p>{text}</p></section>",
+    "lines": "<p>{day}. {name} 2008-05-0{day} 12:00</p><p>{text}</p><hr>",
+    "terms": "<dt>{day} : <b>{name}</b> : 2008/05/0{day} 12:00</dt><dd>{text}</dd>",
+}
+
+
+@pytest.mark.parametrize("shape", THREADS)
+def test_posts_of_other_shapes_are_told_apart(shape: str) -> None:
+    texts = [f"{TEXT} It is answer number {day} to what {name} is." for day, name in
+             enumerate(NAMES, start=1)]  # fmt: skip
+    pairs = zip(NAMES, texts, strict=True)
+    posts = [
+        THREADS[shape].format(name=name, day=day, text=text)
+        for day, (name, text) in enumerate(pairs, start=1)
+    ]
+    holder = {"a table": "table", "terms": "dl"}.get(shape, "div")
+    content = extract(f"<{holder}>{''.join(posts)}</{holder}>", "thread")
+    assert len(content.records) == len(NAMES)
+    for day, (one, text) in enumerate(zip(content.records, texts, strict=True), start=1):
+        assert one.date
+        assert one.date.text == f"2008-05-0{day}T12:00:00"
+        assert text in {content.blocks[number].text for number in one.blocks}
+
+
 def test_a_name_is_text_wherever_it_is_written() -> None:
     hostile = THREAD.replace("Tea sieve", "Tea *sieve* &amp;lt; [x](y) z")
     content = leave_heads(extract(hostile, "thread"))
