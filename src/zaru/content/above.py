@@ -10,7 +10,7 @@ from zaru.content.markdown import write_line, write_markdown
 
 def write_text(content: Content, names: Sequence[str]) -> str:
     """Return the text of *content* below what its page says of *names*, some of `HEAD`."""
-    title = _own_title(content)
+    title = next((block.text for block in content.blocks[:1] if block.role == "title"), "")
     return _join(title, [said for _, said in _find(content, names)], content.text, "\n")
 
 
@@ -29,12 +29,6 @@ def _find(content: Content, names: Sequence[str]) -> list[tuple[str, str]]:
     lines = {one.text for one in content.kept if not one.is_credit}
     said = ((name, getattr(content, name)) for name in names if name not in has)
     return [(name, " ".join(text.split())) for name, text in said if text and text not in lines]
-
-
-def _own_title(content: Content) -> str:
-    """Return the title that the content begins with, "" if it does not."""
-    first = content.blocks[0] if content.blocks else None
-    return first.text if first is not None and first.role == "title" else ""
 
 
 def _join(title: str, lines: Iterable[str], text: str, gap: str) -> str:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import chain
+from typing import NamedTuple
 
+from zaru.content.compiled import _kernel
 from zaru.dom import TEXT, Tree
 from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.dates import Found, find_dates, parse_date
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 # Rows before and behind the title that are searched: about a screen of a blog. On 304 pages of
 # the bench (2026-11) 200 rows behind gave one date more than 150; farther ones were of side bars.
@@ -94,12 +91,11 @@ class ShownName:
     is_strong: bool  # the markup says "author", not only a class
 
 
-@dataclass(slots=True)
-class Byline:
+class Byline(NamedTuple):
     """The dates and names near a title, the most likely first."""
 
-    dates: list[ShownDate] = field(default_factory=list)
-    names: list[ShownName] = field(default_factory=list)
+    dates: list[ShownDate]
+    names: list[ShownName]
 
 
 def read_byline(
@@ -113,26 +109,20 @@ def read_byline(
     """Return what stands near the title; *now* and *year* settle dates that say too little."""
     tree = head.tree
     anchor = _anchor_row(tree, title)
-    byline = Byline()
-    if anchor is None:
-        return byline
-    find = partial(find_dates, language=language, now=now, year=year)
-    steps = _list_steps(tree, anchor, is_now_known=now is not None)
-    _Reader(tree, anchor, byline, find).read(steps)
-    byline.dates.sort(key=lambda shown: (not shown.is_strong, shown.distance))
-    return byline
+    reader = _Reader(tree, partial(find_dates, language=language, now=now, year=year))
+    if anchor is not None:
+        reader.read(_list_steps(tree, anchor, is_now_known=now is not None))
+    reader.dates.sort(key=lambda shown: (not shown.is_strong, shown.distance))
+    return Byline(reader.dates, reader.names)
 
 
 class _Reader:
-    """Reads the rows near one title into a byline."""
+    """Reads the rows near one title."""
 
-    def __init__(
-        self, tree: Tree, anchor: int, byline: Byline, find: Callable[[str], list[Found]]
-    ) -> None:
-        self.tree = tree
-        self.anchor = anchor
-        self.byline = byline
-        self.find = find
+    def __init__(self, tree: Tree, find: Callable[[str], list[Found]]) -> None:
+        self.tree, self.find = tree, find
+        self.dates: list[ShownDate] = []
+        self.names: list[ShownName] = []
         self.dated: set[int] = set()  # elements whose date is read from an attribute
         self.has_strong_date = False
 
@@ -165,7 +155,7 @@ class _Reader:
         text = tree.text(row)
         if not _MAYBE_DATE.search(text) or "://" in text:
             return
-        if len(self.byline.dates) >= _MAX_DATES or tree.parent(row) in self.dated:
+        if len(self.dates) >= _MAX_DATES or tree.parent(row) in self.dated:
             return
         label = tree.text(before) if before >= 0 else ""
         label = label if len(label) <= _MAX_BESIDE else ""
@@ -190,7 +180,7 @@ class _Reader:
             if distance > _FAR_BEFORE:
                 return
         self.has_strong_date |= is_strong and not is_updated
-        self.byline.dates.append(ShownDate(value, found, is_updated, is_strong, distance))
+        self.dates.append(ShownDate(value, found, is_updated, is_strong, distance))
 
     def _read_name(self, row: int) -> None:
         """Add the name that an author's element holds: its link's or its own text."""
@@ -198,16 +188,13 @@ class _Reader:
         attributes = tree.attributes(row)
         marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')}".lower()
         rows = range(row + 1, min(tree.end(row), row + _MAX_NAME_ROWS))
-        tags = list(map(tree.tag, rows))
-        named = (
-            one for one, tag in zip(rows, tags, strict=True) if tag != TEXT and _is_name(tree, one)
-        )
-        links = (one for one, tag in zip(rows, tags, strict=True) if tag == "a")
+        named = (one for one in rows if not tree.is_text(one) and _is_name(tree, one))
+        links = (one for one in rows if tree.tag(one) == "a")
         for place in chain(named, links, [row]):
             text = clean_name(element_text(tree, place, " "), self.find)
             if text:
                 value = Value(text, tree, place)
-                self.byline.names.append(ShownName(value, "author" in marks))
+                self.names.append(ShownName(value, "author" in marks))
                 return
 
 

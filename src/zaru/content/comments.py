@@ -7,7 +7,6 @@ vocabularies of the web give to comments (`layout.roles`).
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import replace
 from typing import Literal
 
@@ -40,13 +39,13 @@ def treat_comments(content: Content, wish: Wish) -> Content:
 def _add(content: Content) -> Content:
     """Return the content with all comments of the page."""
     tree = content.tree
-    comments, beside = _Rows(tree, _COMMENT), _Rows(tree, _BESIDE)
+    comments = _find_rows(tree, _COMMENT) - _find_rows(tree, _BESIDE)
     known = {(one.segment.row, one.segment.span): one for one in content.kept if one.text}
     kept: list[Kept] = []
     is_next = False  # the one before was kept
     for segment in find_segments(tree):
         one = known.get((segment.row, segment.span))
-        if one is None and segment.row in comments and segment.row not in beside:
+        if one is None and segment.row in comments:
             one = Kept(segment, segment.text)
         if one is not None:
             kept.append(one._replace(is_next=is_next))
@@ -56,28 +55,20 @@ def _add(content: Content) -> Content:
 
 def _drop(content: Content) -> Content:
     """Return the content without what stands in comments or in the part of the page for them."""
-    comments = _Rows(content.tree, _COMMENT | Role.COMMENTS)
+    comments = _find_rows(content.tree, _COMMENT | Role.COMMENTS)
     kept: list[Kept] = []
     is_whole = True  # nothing was dropped before this one
     for one in content.kept:
-        is_dropped = one.segment.row in comments
-        if not is_dropped:
+        if one.segment.row not in comments:
             kept.append(one._replace(is_next=one.is_next and is_whole))
-        is_whole = not is_dropped
+        is_whole = one.segment.row not in comments
     return replace(content, kept=tuple(kept))
 
 
-class _Rows:
-    """The rows in elements that have one of some roles."""
-
-    def __init__(self, tree: Tree, roles: int) -> None:
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        for row in find_roles(tree, roles, 0, len(tree)):
-            if not self.ends or row >= self.ends[-1]:  # none inside another
-                self.starts.append(row)
-                self.ends.append(tree.end(row))
-
-    def __contains__(self, row: int) -> bool:
-        place = bisect_right(self.starts, row) - 1
-        return place >= 0 and row < self.ends[place]
+def _find_rows(tree: Tree, roles: int) -> set[int]:
+    """Return the rows in elements that have one of these *roles*."""
+    rows = set[int]()
+    for row in find_roles(tree, roles, 0, len(tree)):
+        if row not in rows:  # what is inside another is known already
+            rows.update(range(row, tree.end(row)))
+    return rows

@@ -5,20 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from zaru.content.compiled import _kernel
 from zaru.content.segments import Segment, find_segments
 from zaru.dom import Tree
 from zaru.layout.head import Head
 from zaru.layout.value import Value
 from zaru.page import Page
 from zaru.text.urls import resolve
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from zaru.content.metadata import Metadata
@@ -150,16 +146,10 @@ class Content:
         """What the links of the page are relative to; None when that is not known."""
         return Head(self.tree).base(self.page.url or self.url)
 
-    def resolve(self, href: str) -> str | None:
-        """Return the absolute http or https URL that *href* means on the page; None for none."""
-        known = self._addresses
-        if href not in known:
-            known[href] = resolve(self.base, href)
-        return known[href]
-
     @cached_property
-    def _addresses(self) -> dict[str, str | None]:
-        return {}
+    def resolve(self) -> Callable[[str], str | None]:
+        """What an address means on the page: the absolute http or https URL; None for none."""
+        return cache(partial(resolve, self.base))
 
     @property
     def image(self) -> str | None:

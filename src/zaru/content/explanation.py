@@ -11,6 +11,7 @@ from zaru.content.extraction import Judgement, build_content
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.layout.marked import Mark, write_marked
+from zaru.layout.sizes import read_sizes
 from zaru.layout.value import Value
 from zaru.page import Page
 
@@ -82,16 +83,9 @@ def explain(judgement: Judgement) -> Iterator[Reason]:
 
 def _link_share(segment: Segment) -> float:
     """Return the share of the segment's characters that stand in links."""
-    tree, total, linked = segment.tree, 0, 0
-    for row in segment.rows:
-        if not tree.is_text(row):
-            continue
-        size = len(tree.text(row).strip())
-        total += size
-        while row > segment.row and tree.tags[row] != "a":
-            row = tree.parents[row]
-        linked += size if tree.tags[row] == "a" else 0
-    return linked / total if total else 0.0
+    sizes = read_sizes(segment.tree)
+    linked = sum(sizes.link_size(row, row + 1) for row in segment.rows)
+    return linked / max(1, sum(sizes.size(row, row + 1) for row in segment.rows))
 
 
 def write_overlay(page: Page, judgement: Judgement) -> str:

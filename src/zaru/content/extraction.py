@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
@@ -72,12 +72,13 @@ def extract(
 
 
 def _leave_notices(content: Content) -> Content:
-    """Return *content*, empty if it is a notice: an error page, a wall of consent, an empty app."""
+    """Return *content*, empty and with the reason if it is a notice only: an error page, …"""
     if len(content.text) > MAX_NOTICE_CHARACTERS:  # as most: spares an import
         return content
-    from zaru.content.notices import leave_notices
+    from zaru.content.notices import find_notice
 
-    return leave_notices(content)
+    notice = find_notice(content)
+    return content if notice is None else replace(content, kept=(), notice=notice)
 
 
 def to_page(page: Page | bytes | str, url: str | None = None) -> Page:

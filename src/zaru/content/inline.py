@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
@@ -33,8 +34,7 @@ def read_phrases(content: Content, block: ContentBlock) -> list[Phrase]:
     """
     tree = content.tree
     tags, parents = tree.tags, tree.parents
-    manners: list[tuple[bool, frozenset[str], str | None]] = []  # is it text, styles, link
-    texts: list[list[str]] = []  # of the runs of each phrase
+    runs: list[Phrase] = []
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
         is_text = tags[row] == TEXT
@@ -46,16 +46,15 @@ def read_phrases(content: Content, block: ContentBlock) -> list[Phrase]:
             styles, link = _NO_STYLES, None
             if parents[row] > block.row:  # else it is in no inline element, as most
                 styles, link = _read_style(content, row, block)
-            manner = is_text, styles if is_text else _NO_STYLES, link
-            if manners and manners[-1] == manner:
-                texts[-1].append(text)
-            else:
-                manners.append(manner)
-                texts.append([text])
+            runs.append(Phrase(text, styles if is_text else _NO_STYLES, link))
     return [
-        Phrase("".join(runs) if is_text else BREAK, styles, link)
-        for (is_text, styles, link), runs in zip(manners, texts, strict=True)
+        Phrase(BREAK if is_break else "".join(run.text for run in same), styles, link)
+        for (is_break, styles, link), same in groupby(runs, _look)
     ]
+
+
+def _look(run: Phrase) -> tuple[bool, frozenset[str], str | None]:
+    return run.text == BREAK, run.styles, run.link
 
 
 def read_plain(tree: Tree, block: ContentBlock) -> str | None:

@@ -11,15 +11,11 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import cast
 
+from zaru.content.compiled import _kernel
 from zaru.dom import TEXT
 from zaru.dom.scan import WHITE
 from zaru.layout.head import Head
 from zaru.layout.value import Value
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 _SAMPLE_CHARS = 1_000
 _MIN_RUN, _MAX_RUN = 20, 500  # characters; shorter text runs are menus, often in English

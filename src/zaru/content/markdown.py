@@ -15,6 +15,7 @@ from string import punctuation
 from typing import NamedTuple
 from urllib.parse import quote
 
+from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
 from zaru.content.inline import (
@@ -26,11 +27,6 @@ from zaru.content.inline import (
     read_plain,
 )
 from zaru.content.outline import Part, build_parts, code_language, find_held
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster

@@ -84,7 +84,13 @@ def find_metadata(
         language=language,
         site_name=site_name,
         url=canonical,
-        image=_address(_find_image(head), base),
+        image=_address(
+            head.meta("og:image", "og:image:url", "twitter:image", "twitter:image:src")
+            or head.fact("image")
+            or head.meta("image")
+            or head.link("image_src"),
+            base,
+        ),
         description=head.meta("og:description", "description") or head.fact("description"),
     )
 
@@ -106,11 +112,6 @@ def _address(value: Value | None, base: str | None) -> Value | None:
         written = value.tree.attribute(value.row, value.attribute) or ""
     url = resolve(base, written)
     return value.saying(url, written.strip()) if url else None
-
-
-def _find_image(head: Head) -> Value | None:
-    named = head.meta("og:image", "og:image:url", "twitter:image", "twitter:image:src")
-    return named or head.fact("image") or head.meta("image") or head.link("image_src")
 
 
 def _find_author(
@@ -165,10 +166,9 @@ def _find_dates(
     published = _find_published(head, byline, url, language, updated)
     if published is None or updated is None:
         return published and published[0], updated and updated[0]
-    is_later = updated[1].day > published[1].day or (
-        updated[1].day == published[1].day and updated[1].iso > published[1].iso
-    )
-    return published[0], updated[0] if is_later else None
+    (date, found), (later, changed) = published, updated
+    is_later = (changed.day, changed.iso) > (found.day, found.iso)
+    return date, later if is_later else None
 
 
 def _find_published(

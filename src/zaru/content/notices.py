@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -40,9 +39,3 @@ def find_notice(content: Content) -> str | None:
     if len(content.text) > MAX_NOTICE_CHARACTERS:
         return None
     return next((name for name, notice in _read_notices().items() if notice.search(longest)), None)
-
-
-def leave_notices(content: Content) -> Content:
-    """Return *content*, empty and with the reason if it is a notice only."""
-    notice = find_notice(content)
-    return content if notice is None else replace(content, kept=(), notice=notice)

@@ -7,14 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
 from zaru.content.roles import LISTS
 from zaru.dom import Tree
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from zaru.content.records import ContentRecord

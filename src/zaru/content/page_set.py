@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
@@ -96,11 +97,8 @@ class Sets:
 
     def add(self, page: Page) -> None:
         """Add *page*; one that has no tree is left out."""
-        try:
-            member = describe_member(page)
-        except InputError:  # whoever extracts it reports it
-            return
-        self.add_member(member)
+        with suppress(InputError):  # whoever extracts it reports it
+            self.add_member(describe_member(page))
 
     def add_member(self, member: Member) -> None:
         """Add the page that *member* describes."""
@@ -118,7 +116,7 @@ class Sets:
 
     def evidence(self, page: Page) -> Evidence | None:
         """Return what its set says of *page*; None when the set is too small to say anything."""
-        place = find_place(site_of(page.url) if page.url else None, _folder_of(page))
+        place = find_place(_site_of(page), _folder_of(page))
         name = self._names.get((place, page.id))
         if name is None or len(self._indexes[name]) < self._min_pages:
             return None
@@ -139,6 +137,10 @@ def find_place(site: str | None, folder: str) -> str:
     return site or f"{_SEPARATOR}{folder}"
 
 
+def _site_of(page: Page) -> str | None:
+    return site_of(page.url) if page.url else None
+
+
 def _folder_of(page: Page) -> str:
     return page.origin.source.rpartition("/")[0]
 
@@ -148,8 +150,7 @@ def describe_member(page: Page) -> Member:
     from zaru.content.model import score_page
     from zaru.content.sketch import sketch_tree
 
-    tree = page.tree
-    site = site_of(page.url) if page.url else None
+    tree, site = page.tree, _site_of(page)
     return Member(
         key=page.id,
         site=site,
@@ -173,23 +174,17 @@ class PageSet:
         `paper` is paper 5 to the letter: the blocks that no other page has.
         """
         if method == "paper":
-            yield from _paper_contents(self.pages)
+            from zaru.content.paper import build_paper_content, find_unique_blocks, read_features
+
+            unique = find_unique_blocks([read_features(page) for page in self.pages])
+            yield from map(build_paper_content, self.pages, unique)
             return
         from zaru.content.set_index import SetIndex
 
         index = SetIndex()
         for page in self.pages:
             if page.id not in index:
-                judgement = judge(page)
-                index.add(page.id, page.tree, judgement.own_scores)
+                index.add(page.id, page.tree, judge(page).own_scores)
         frozen = index.freeze()
         for page in self.pages:
             yield extract(page, favour=favour, evidence=frozen.of(page.id))
-
-
-def _paper_contents(pages: Sequence[Page]) -> Iterator[Content]:
-    from zaru.content.paper import build_paper_content, find_unique_blocks, read_features
-
-    unique = find_unique_blocks([read_features(page) for page in pages])
-    for page, numbers in zip(pages, unique, strict=True):
-        yield build_paper_content(page, numbers)

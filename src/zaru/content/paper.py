@@ -74,10 +74,6 @@ def _square(features: Features) -> int:
     return sum(count * count for count in features.values())
 
 
-def _exceeds(dot: int, squares: int) -> bool:
-    return _SAME_DENOMINATOR * dot * dot > _SAME_NUMERATOR * squares
-
-
 def find_unique_blocks(pages: Sequence[Sequence[Features]]) -> list[list[int]]:
     """Return, for each page, the numbers of its blocks that occur in no other page (§3.7).
 
@@ -122,7 +118,8 @@ def _find_shared(vectors: list[Features], owners: list[int]) -> list[bool]:
             if other in seen or owners[other] == owners[number]:
                 continue
             seen.add(other)
-            if _exceeds(_dot(vector, vectors[other]), squares[number] * squares[other]):
+            dot, both = _dot(vector, vectors[other]), squares[number] * squares[other]
+            if _SAME_DENOMINATOR * dot * dot > _SAME_NUMERATOR * both:
                 is_shared[number] = is_shared[other] = True
                 break
     return is_shared

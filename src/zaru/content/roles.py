@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from zaru.content.compiled import _kernel
 from zaru.content.content import Kept
 from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.dom import HEADINGS, TEXT, Tree
 from zaru.text.dates import ANY_YEAR, find_dates
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _QUOTES = frozenset({"blockquote"})
@@ -50,26 +46,18 @@ class RoleFinder:
 
     def find(self, kept: Kept, base: Role) -> Role:
         """Return the role of what was *kept*, and its level; its elements give the *base*."""
-        role, level = self.find_own(kept.segment, kept.text, base)
-        if kept.is_credit and role in ("paragraph", "list", "table"):
-            return self.find_credit(kept.text), 0
-        return role, level
-
-    def find_own(self, segment: Segment, text: str, base: Role) -> Role:
-        """Return the role of *segment*, whose text is *text*, and its level.
-
-        *base* is the role that its elements give.
-        """
-        role, level = base
+        text, (role, level) = kept.text, base
         if role == "heading":
             return self._heading(text, level)
         if role in ("", "list", "table") and len(text) <= _MAX_BYLINE:
-            byline = self._byline(segment, text)
+            byline = self._byline(kept.segment, text)
             if byline:
                 return byline, 0
+        if kept.is_credit and role in ("", "list", "table"):
+            return self._credit(text), 0
         return role or "paragraph", level
 
-    def find_credit(self, text: str) -> str:
+    def _credit(self, text: str) -> str:
         """Return the role of a short text beside the content: date, author or credit."""
         author = self.metadata.author
         if author is not None and author.text in text:

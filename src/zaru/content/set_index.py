@@ -175,21 +175,19 @@ class SetEvidence:
         self._numbers = {key: number for number, key in enumerate(keys)}
         self._starts = starts  # of each page: its first row in the arrays of `whole`
         self._groups = groups  # of each page: the number of its group of near-duplicates
-        self._members = np.argsort(groups, kind="stable")  # pages by group
-        self._group_starts = np.searchsorted(groups[self._members], np.arange(whole.pages + 1))
 
     def of(self, key: str) -> Evidence:
         """Return what the other pages say of the page called *key*."""
         if key not in self._numbers:
             raise UsageError(f"the page set has no page {key!r}")
         page = self._numbers[key]
-        first, last = self._group_starts[self._groups[page] :][:2]
-        members = self._members[first:last]
         rows = slice(self._starts[page], self._starts[page + 1])
+        members = np.flatnonzero(self._groups == self._groups[page])
         copies = [self._keys[member] for member in members if member != page]
-        values = {field.name: getattr(self._whole, field.name) for field in fields(Evidence)}
         own: dict[str, Any] = {
-            name: value[rows] for name, value in values.items() if isinstance(value, np.ndarray)
+            field.name: value[rows]
+            for field in fields(Evidence)
+            if isinstance(value := getattr(self._whole, field.name), np.ndarray)
         }
         return replace(self._whole, near_duplicates=copies, **own)
 

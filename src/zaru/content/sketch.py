@@ -7,20 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
+from zaru.content.compiled import _kernel
 from zaru.content.segments import Segment, find_segments, read_texts
 from zaru.content.sharing import Floats, Integers
 from zaru.dom import BLOCK_TAGS, HEADINGS, UNREAD_TAGS, Tree
 from zaru.layout.head import Head
-
-try:
-    from zaru.content import _kernel
-    from zaru.dom._kernel import Columns
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 MakeLabel = Callable[[str, str, str], str]  # of tag, class and id
 
@@ -53,7 +48,7 @@ def sketch_tree(tree: Tree, scores: Sequence[float] | Floats) -> Sketch:
     limit = tree.limits.max_attribute_chars
     make_label = partial(_make_label, limit)
     if _kernel is not None:
-        columns = cast(Columns, tree.columns)
+        columns = tree.columns
         found = _kernel.sketch_page(columns, BLOCK_TAGS, UNREAD_TAGS, title, make_label, limit)
     else:
         found = _sketch_page(tree, title, make_label)

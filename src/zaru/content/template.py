@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 from zlib import crc32
 
+from zaru.content.compiled import _kernel
 from zaru.dom import Tree
-
-try:
-    from zaru.content import _kernel
-    from zaru.dom._kernel import Columns
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 # Pages of no known address are of one site when so much of their class and id names is the same
 # (pages of a site have 0.6 and more, strangers 0.2), when these are more than the few that chance
@@ -49,7 +44,7 @@ class Template(NamedTuple):
 def read_template(tree: Tree) -> Template:
     """Return the class and id names and the addresses of the first elements."""
     if _kernel is not None:
-        columns = cast(Columns, tree.columns)
+        columns = tree.columns
         return Template(*_kernel.read_template(columns, number_names, _MAX_NAMES, _MAX_ADDRESSES))
     names: set[int] = set()
     addresses: set[int] = set()

@@ -6,14 +6,10 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from zaru.content.compiled import _kernel
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.urls import is_home, resolve, site_of
-
-try:
-    from zaru.content import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
 
 _NOT_WORD = re.compile(r"[\W_]+")
 # What stands between a page's title and its site's name: bars and arrows, or a dash or colon

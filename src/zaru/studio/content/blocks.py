@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from zaru.content.content import ROLES as ALL_ROLES
+from zaru.content.content import Kept
 from zaru.content.extraction import Judgement, build_content
 from zaru.content.roles import RoleFinder
 from zaru.page import Page
@@ -53,7 +54,8 @@ def find_blocks(page: Page, judgement: Judgement) -> tuple[Block, ...]:
         span = segment.span
         if span not in blocks:
             suggested = kept.get(span)
-            role = suggested or finder.find_own(segment, text, finder.find_base(segment.row))[0]
+            base = finder.find_base(segment.row)
+            role = suggested or finder.find(Kept(segment, text), base)[0]
             runs = tuple(segment.run_spans)
             blocks[span] = Block(span, runs, text, float(score), suggested, role)
     return tuple(blocks.values())
