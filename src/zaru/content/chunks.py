@@ -9,7 +9,7 @@ from typing import Any
 
 from zaru.content.content import Content
 from zaru.content.packing import pack
-from zaru.content.pieces import Piece, Span, find_spans
+from zaru.content.pieces import Piece, Span, find_spans, surround
 from zaru.dom import Tree
 from zaru.errors import UsageError
 from zaru.limits import MAX_CHUNK_CHARACTERS
@@ -51,7 +51,7 @@ class Chunk:
             spans = find_spans(self.content.tree, piece.block, list(own.values()))
             for index, span in zip(own, spans, strict=True):
                 found[index].append(span)
-        return [_surround(spans) if spans else None for spans in found]
+        return [surround(spans) if spans else None for spans in found]
 
     def to_json(self) -> dict[str, Any]:
         """Return the chunk as a JSON object; keys are always there and in this order."""
@@ -65,12 +65,6 @@ class Chunk:
             "spans": [list(span) for span in self.spans],
             "inexact": list(self.inexact),
         }
-
-
-def _surround(spans: list[Span]) -> Span:
-    """Return offset and length from the first byte of *spans* to the last."""
-    start = min(offset for offset, _ in spans)
-    return start, max(map(sum, spans)) - start
 
 
 def chunks(content: Content, *, max_characters: int = MAX_CHUNK_CHARACTERS) -> list[Chunk]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Set
 from typing import NamedTuple
 
 from zaru.content.content import ContentBlock
 from zaru.content.outline import Part
+from zaru.content.roles import CELLS
 from zaru.dom import Tree
 from zaru.dom.scan import WHITE
 
@@ -18,7 +20,6 @@ _MAX_SPANS = {"colspan": 1000, "rowspan": 65534}
 _SLOTS_A_CELL = 8
 _FREE_SLOTS = 200
 _SPAN = re.compile(r"[\t\n\f\r ]*\+?0*(\d{1,6})")
-_CELLS = frozenset({"td", "th"})
 
 
 class Cell(NamedTuple):
@@ -53,10 +54,7 @@ def build_grid(tree: Tree, part: Part) -> Grid:
     """Return the grid of a table part."""
     kept: dict[int, list[ContentBlock]] = {}
     for block in part.blocks:
-        holder = block.row
-        while holder != part.row and tree.tag(holder) not in _CELLS:
-            holder = tree.parent(holder)
-        kept.setdefault(holder, []).append(block)
+        kept.setdefault(find_above(tree, block, part.row, CELLS), []).append(block)
     places = _place_cells(tree, part.row)
     cells = [cell for cell in places if cell.row in kept]
     tops = sorted({cell.top for cell in cells})
@@ -76,6 +74,14 @@ def build_grid(tree: Tree, part: Part) -> Grid:
     return Grid(rows, has_header, kept.get(part.row, []))
 
 
+def find_above(tree: Tree, block: ContentBlock, table: int, tags: Set[str]) -> int:
+    """Return the element with one of *tags* that holds *block*, *table* itself for none in it."""
+    row = block.row
+    while row > table and tree.tag(row) not in tags:
+        row = tree.parent(row)
+    return max(row, table)
+
+
 def _place_cells(tree: Tree, table: int) -> list[Cell]:
     """Return the cells of a table in order, as the HTML standard forms it; none of a sparse one."""
     cells: list[Cell] = []
@@ -87,7 +93,7 @@ def _place_cells(tree: Tree, table: int) -> list[Cell]:
             taken, in_head = [], tag == "thead"
         elif tag == "tr":
             top, left = top + 1, 0
-        elif tag in _CELLS:
+        elif tag in CELLS:
             height, width = _read_span(tree, row, "rowspan"), _read_span(tree, row, "colspan")
             left, width = _find_room(taken, top, left, width)
             if left * (top + 1) > _FREE_SLOTS + _SLOTS_A_CELL * len(cells):

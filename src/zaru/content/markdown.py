@@ -26,7 +26,7 @@ from zaru.content.inline import (
     read_phrases,
     read_plain,
 )
-from zaru.content.outline import Part, build_parts, code_language, find_held
+from zaru.content.outline import HEADING_ROLES, Part, build_parts, code_language
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster
@@ -48,11 +48,9 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 # How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
-_HEADINGS = frozenset({"title", "heading"})
-_TEXT_ROLES = frozenset({"paragraph", "list", "quote", "date", "author", "credit"})
 _LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
-    **dict.fromkeys(("title", "heading"), _IN_LINE),
-    **dict.fromkeys(_TEXT_ROLES, _IN_TEXT),
+    **dict.fromkeys(HEADING_ROLES, _IN_LINE),
+    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), _IN_TEXT),
 }
 _NUMBERS_OF_ROLES = {role: _LINE_ENDS_IN.index(end) for role, end in _LINES_OF_ROLES.items()}
 
@@ -61,12 +59,7 @@ Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    writing, held = _begin(content), find_held(content)
-    if held.above or content.tells_records:
-        text = _write_parts(writing, build_parts(content, held))
-    else:
-        written = [_write_block(writing, block) for block in content.blocks]
-        text = "\n\n".join(filter(None, written))
+    text = _write_parts(_begin(content), build_parts(content))
     if content.title and "title" not in map(attrgetter("role"), content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"
@@ -98,7 +91,7 @@ def _begin(content: Content) -> _Writing:
         content.blocks[number].rows[0]
         for record in told
         for number in record.blocks
-        if record.role == "item" and content.blocks[number].role in _HEADINGS
+        if record.role == "item" and content.blocks[number].role in HEADING_ROLES
     )
     return _Writing(content, texts, names)
 
@@ -111,22 +104,19 @@ def _write_parts(writing: _Writing, parts: list[Part], *, gap: str = "\n\n") -> 
     """Return *parts*, with *gap* before a list that stands behind text."""
     text, before, is_other = "", "", False
     for part in parts:
-        role = part.role
         # Two lists one after the other are one unless their marks differ.
-        is_other = role == before == "list" and not is_other
-        if role == "block":
-            written = _write_block(writing, part.blocks[0])
-        else:
-            written = _write_part(writing, part, is_other)
-        if written:
-            is_tight = role == "list" and written.startswith(("-", "1."))
+        is_other = part.role == before == "list" and not is_other
+        if written := _write_part(writing, part, is_other):
+            is_tight = part.role == "list" and written.startswith(("-", "1."))
             text += (gap if is_tight else "\n\n") * bool(text) + written
-            before = role
+            before = part.role
     return text
 
 
 def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
     match part.role:
+        case "block":
+            return _write_block(writing, part.blocks[0])
         case "list":
             return _write_list(writing, part.parts, is_other)
         case "table":
@@ -143,14 +133,11 @@ def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
 
 
 def _write_block(writing: _Writing, block: ContentBlock) -> str:
-    role = block.role
-    if role in _TEXT_ROLES and writing.texts:  # as most
-        return writing.texts[block.rows[0]]
-    match role:
+    match block.role:
         case "title" | "heading":
             if block.rows[0] in writing.names:
                 return _inline(writing, block, _IN_LINE)
-            level = 1 if role == "title" else max(2, block.level)
+            level = 1 if block.role == "title" else max(2, block.level)
             return _write_heading(level, _inline(writing, block, _IN_LINE))
         case "image":
             link = image_link(writing.content, block.row)
@@ -180,16 +167,9 @@ def _write_list(writing: _Writing, items: list[Part], is_other: bool) -> str:
         else:
             is_other ^= before is not None and number != before + 1
             marker = f"{number}{')' if is_other else '.'} "
-        parts = item.parts
-        if len(parts) == 1 and parts[0].role == "block":  # as most
-            text = _write_block(writing, parts[0].blocks[0])
-        else:
-            text = _write_parts(writing, parts, gap="\n")
-        if text:
-            if "\n" in text:
-                indented = text.replace("\n", "\n" + " " * len(marker))
-                text = _BLANK_LINE.sub("", indented)
-            lines.append(marker + text)
+        if text := _write_parts(writing, item.parts, gap="\n"):
+            indented = text.replace("\n", "\n" + " " * len(marker))
+            lines.append(marker + (_BLANK_LINE.sub("", indented) if "\n" in text else text))
             before = number
     return "\n".join(lines)
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import COVERED, EMPTY, Cell, build_grid
 from zaru.content.inline import BREAK, Phrase, image_link, read_phrases, read_plain
-from zaru.content.outline import Part, build_parts, code_language, find_held
+from zaru.content.outline import Part, build_parts, code_language
 
 
 def write_html(content: Content) -> str:
@@ -17,7 +17,7 @@ def write_html(content: Content) -> str:
 
     Its attributes are addresses, alternative texts, languages, numbers of items and spans of cells.
     """
-    body = _write_parts(content, build_parts(content, find_held(content)))
+    body = _write_parts(content, build_parts(content))
     if content.title and not any(block.role == "title" for block in content.blocks):
         body = f"<h1>{escape(content.title)}</h1>\n{body}"
     language = f' lang="{escape(content.language)}"' if content.language else ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
@@ -19,7 +20,7 @@ _ITEMS = frozenset({"li", "dt", "dd"})
 _LAYOUT_LISTS = tuple(LISTS - {"ol"})
 _MAY_HOLD = _ITEMS | LISTS | {"blockquote", "pre", "table"}
 _WHOLE = frozenset({"code", "table"})  # what is in them has no parts
-_HEADINGS = frozenset({"title", "heading"})
+HEADING_ROLES = frozenset({"title", "heading"})
 # How many lists, items and quotes may stand in each other; what is deeper is written as if it
 # stood in the last of them. Each level indents every line, and a page may nest hundreds.
 _MAX_NESTING = 16
@@ -31,6 +32,7 @@ _LANGUAGE = re.compile(
 _NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceCode text".split())
 _MAX_FRAMES = 3  # elements around a `pre` that may name its language
 
+Step = TypeVar("Step")
 Holder = tuple[str, int]  # "list", "item", "quote", "code", "table" or "post", and its row
 
 
@@ -45,23 +47,12 @@ class Part(NamedTuple):
     record: ContentRecord | None = None  # that a post, or an item, is
 
 
-class Held(NamedTuple):
-    """Which lists, items, quotes, code and tables of a page may hold some of its rows."""
-
-    nearest: list[int]  # of each of the rows: the first at or above it, -1 for none
-    above: dict[int, int]  # of each of those, and of these: the next one above it
-
-
-def find_held(content: Content) -> Held:
-    """Return what may hold the blocks of *content*; where it is nothing, all of them are parts."""
-    rows = [block.row for block in content.blocks]
-    if _kernel is not None:
-        return Held(*_kernel.find_holders(content.tree.columns, rows))
-    return Held(*find_holders(content.tree, rows))
-
-
 def find_holders(tree: Tree, rows: list[int]) -> tuple[list[int], dict[int, int]]:
-    """Return the fields of `Held`: the reference of the kernel, and what is done without it."""
+    """Return which lists, items, quotes, code and tables of a page may hold some of its rows.
+
+    Of each of the rows the first at or above it, -1 for none; and of each of those, and of these,
+    the next one above it. The reference of the kernel, and what is done without it.
+    """
     nearest, above = [], dict[int, int]()
     for row in rows:
         holders = [one for one in (row, *tree.ancestors(row)) if tree.tag(one) in _MAY_HOLD]
@@ -70,15 +61,21 @@ def find_holders(tree: Tree, rows: list[int]) -> tuple[list[int], dict[int, int]
     return nearest, above
 
 
-def build_parts(content: Content, held: Held) -> list[Part]:
+def build_parts(content: Content) -> list[Part]:
     """Return the parts of *content* in order."""
-    finder = _HolderFinder(content, held)
-    pairs = zip(content.blocks, held.nearest, strict=True)
-    holders = [finder.find(block, row) if row >= 0 else [] for block, row in pairs]
+    tree, blocks = content.tree, content.blocks
+    rows = [block.row for block in blocks]
+    nearest, above = (
+        _kernel.find_holders(tree.columns, rows) if _kernel else find_holders(tree, rows)
+    )
     records = content.records if content.tells_records else ()
+    if not above and not records:  # nothing holds anything
+        return [Part("block", block.row, [block], []) for block in blocks]
+    finder = _HolderFinder(content, nearest, above)
+    holders = list(map(finder.find, blocks, nearest))
     _hold_records(records, holders)
     told = {record.rows.start: record for record in records}
-    return _nest(content.blocks, holders, _number_items(content.tree, holders), told)
+    return _nest(blocks, holders, _number_items(tree, holders), told)
 
 
 def _hold_records(records: Sequence[ContentRecord], holders: list[list[Holder]]) -> None:
@@ -131,14 +128,13 @@ def code_language(tree: Tree, pre: int) -> str:
 class _HolderFinder:
     """Finds what holds the blocks of one content; remembers what it knows of lists and tables."""
 
-    def __init__(self, content: Content, held: Held) -> None:
-        self.tree = content.tree
-        self.above = held.above
+    def __init__(self, content: Content, nearest: list[int], above: dict[int, int]) -> None:
+        self.tree, self.above = content.tree, above
         self.last: dict[int, int] = {}  # the last item of each list
-        pairs = zip(content.blocks, held.nearest, strict=True)
+        pairs = zip(content.blocks, nearest, strict=True)
         # Those that hold data, as the roles of their blocks say.
         self.tables = {self._table_of(row) for block, row in pairs if block.role == "table"}
-        self.layout = self._find_layout(content) if held.above else set()
+        self.layout = self._find_layout(content)
 
     def _table_of(self, row: int) -> int:
         while self.tree.tag(row) != "table":
@@ -152,7 +148,7 @@ class _HolderFinder:
             return lists
         above_headings = {-1}
         for block in content.blocks:
-            if block.role in _HEADINGS:
+            if block.role in HEADING_ROLES:
                 row = block.row
                 while (row := self.tree.parent(row)) not in above_headings:
                     above_headings.add(row)
@@ -207,7 +203,7 @@ def _nest(
     inside, is_whole = parts, False  # what the last of them holds, and whether that is all
     for block, around in zip(blocks, holders, strict=True):
         if around != before:
-            level = _count_shared(around, before)
+            level = len(find_shared([around, before]))
             del open_parts[level:]
             inside = open_parts[-1].parts if open_parts else parts
             for role, row in around[level:]:
@@ -223,24 +219,20 @@ def _nest(
     return parts
 
 
-def _count_shared(around: list[Holder], before: list[Holder]) -> int:
-    """Return how many holders, from the outermost on, are the same."""
-    pairs = enumerate(zip(around, before, strict=False))
-    least = min(len(around), len(before))
-    return next((level for level, (one, other) in pairs if one != other), least)
+def find_shared(paths: Iterable[Sequence[Step]]) -> list[Step]:
+    """Return what all *paths* begin with."""
+    same = takewhile(lambda steps: len(set(steps)) == 1, zip(*paths, strict=False))
+    return [steps[0] for steps in same]
 
 
 def _number_items(tree: Tree, holders: list[list[Holder]]) -> dict[int, int]:
     """Return the number of each item of those lists that have some, by row, as HTML counts."""
     numbers: dict[int, int] = {}
-    if not (ordered := tree.rows_of("ol")):
-        return numbers
     lists = {row for around in holders for role, row in around if role == "list"}
-    if not (numbered := lists.intersection(ordered)):
-        return numbers
-    items: dict[int, list[int]] = {}
-    for row in tree.rows_of("li"):
-        items.setdefault(_list_of(tree, row), []).append(row)
+    numbered = lists.intersection(tree.rows_of("ol"))
+    items: defaultdict[int, list[int]] = defaultdict(list)
+    for row in tree.rows_of("li") if numbered else ():
+        items[_list_of(tree, row)].append(row)
     for row in numbered.intersection(items):
         step = 1 if tree.attribute(row, "reversed") is None else -1
         number = _read_integer(tree, row, "start", 1 if step > 0 else len(items[row]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
-from zaru.content.outline import Part, build_parts, find_held
+from zaru.content.grid import find_above
+from zaru.content.outline import HEADING_ROLES, Part, build_parts, find_shared
 from zaru.content.pieces import Piece, find_any_cut, find_sentence_cut
+from zaru.content.roles import CELLS
 from zaru.dom import Tree
 
 Path = tuple[str, ...]  # of headings, the outermost first
@@ -15,8 +17,6 @@ Path = tuple[str, ...]  # of headings, the outermost first
 # Characters of a heading above a chunk: each chunk below it repeats it, and a page may have one
 # that is longer than all its text.
 _MAX_HEADING = 200
-_HEADINGS = frozenset({"title", "heading"})
-_CELLS = frozenset({"td", "th"})
 _LARGE = frozenset({"list", "table", "quote", "code"})  # may be cut between what they hold
 
 
@@ -35,13 +35,13 @@ class _Unit:
 
     @property
     def has_heading(self) -> bool:
-        return any(piece.block.role in _HEADINGS for piece in self.pieces)
+        return any(piece.block.role in HEADING_ROLES for piece in self.pieces)
 
 
 def pack(content: Content, limit: int) -> list[tuple[Path, list[Piece]]]:
     """Return the pieces of each chunk of at most *limit* characters, and what it stands under."""
     packer = _Packer(limit)
-    for part in build_parts(content, find_held(content)):
+    for part in build_parts(content):
         packer.add(_build_unit(content.tree, part))
     packer.close()
     return packer.done
@@ -55,7 +55,7 @@ def cut_heading(text: str) -> str:
 def _build_unit(tree: Tree, part: Part) -> _Unit:
     blocks = [block for block in part.blocks if block.role != "image"]
     if part.role == "table":
-        rows = groupby(blocks, lambda block: _find_above(tree, block, part.row, {"tr"}))
+        rows = groupby(blocks, lambda block: find_above(tree, block, part.row, {"tr"}))
         return _join("table", [_build_row(tree, part.row, list(row)) for _, row in rows])
     if part.parts:
         return _join(part.role, [_build_unit(tree, inner) for inner in part.parts])
@@ -66,20 +66,10 @@ def _build_row(tree: Tree, table: int, blocks: list[ContentBlock]) -> _Unit:
     """Return a row of a table; its cells are beside each other."""
     pieces, last = list[Piece](), -1
     for block in blocks:
-        cell = _find_above(tree, block, table, _CELLS)
+        cell = find_above(tree, block, table, CELLS)
         pieces.append(Piece.of(block, "\t" if pieces and cell != last else "\n"))
         last = cell
     return _join("row", [_Unit("block", [piece], []) for piece in pieces])
-
-
-def _find_above(
-    tree: Tree, block: ContentBlock, table: int, tags: set[str] | frozenset[str]
-) -> int:
-    """Return the element with one of *tags* that holds *block*, *table* itself for none in it."""
-    row = block.row
-    while row > table and tree.tags[row] not in tags:
-        row = tree.parents[row]
-    return max(row, table)
 
 
 def _join(kind: str, units: list[_Unit]) -> _Unit:
@@ -127,7 +117,8 @@ class _Packer:
         if self.has_text:
             self.done.append((self._path, self.pieces))
         elif self.pieces:
-            self.done.append((_find_shared([path for _, path in self.waiting]), self.pieces))
+            shared = find_shared([path for _, path in self.waiting])
+            self.done.append((tuple(shared), self.pieces))
         self.pieces, self.size, self.has_text, self.waiting = [], 0, False, []
 
     @property
@@ -137,7 +128,7 @@ class _Packer:
     def _add_block(self, piece: Piece) -> None:
         """Add a block, in parts where it is too long."""
         block = piece.block
-        if block.role in _HEADINGS:
+        if block.role in HEADING_ROLES:
             if self.has_text:
                 self.close()
             self.above = [one for one in self.above if one[0] < block.level]
@@ -159,7 +150,7 @@ class _Packer:
         text, room = block.text, self.room
         if len(text) - begin <= room:
             return len(text)
-        is_kept = self.has_text or block.role in _HEADINGS
+        is_kept = self.has_text or block.role in HEADING_ROLES
         if self.pieces and (room < 1 or (is_kept and len(text) <= self.limit)):
             return begin
         if self.has_text:
@@ -172,7 +163,7 @@ class _Packer:
             return
         self.size += piece.end - piece.begin + bool(self.pieces)
         self.pieces.append(piece)
-        if piece.block.role in _HEADINGS:
+        if piece.block.role in HEADING_ROLES:
             self.waiting.append((piece.block.level, self._path))
         else:
             self.has_text = True
@@ -190,9 +181,3 @@ class _Packer:
             self.close()
             self.pieces, self.waiting = kept, waiting
             self.size = sum(piece.end - piece.begin + 1 for piece in kept) - 1
-
-
-def _find_shared(paths: list[Path]) -> Path:
-    """Return the headings that all *paths* begin with."""
-    same = takewhile(lambda steps: len(set(steps)) == 1, zip(*paths, strict=False))
-    return tuple(steps[0] for steps in same)

@@ -87,17 +87,18 @@ def find_spans(tree: Tree, block: ContentBlock, parts: Sequence[Span]) -> list[S
         tree,
         [((rows[first], begin), (rows[last], end + 1)) for (first, begin), (last, end) in ends],
     )
-    return [
-        _surround(tree, rows[first + 1 : last], span)
-        for ((first, _), (last, _)), span in zip(ends, found, strict=True)
-    ]
+    spans = []
+    for ((first, _), (last, _)), span in zip(ends, found, strict=True):
+        # A text between them that was moved out of a table stands elsewhere.
+        between = map(tree.span, filter(tree.is_text, rows[first + 1 : last]))
+        spans.append(surround([span, *filter(None, between)]))
+    return spans
 
 
-def _surround(tree: Tree, rows: Sequence[int], span: Span) -> Span:
-    """Return *span* with the texts *rows*: one that was moved out of a table stands elsewhere."""
-    found = [tree.spans[row] for row in rows if row in tree.spans]
-    start = min([span[0], *(start for start, _ in found)])
-    return start, max([sum(span), *(end for _, end in found)]) - start
+def surround(spans: Sequence[Span]) -> Span:
+    """Return offset and length from the first byte of *spans* to the last."""
+    start = min(offset for offset, _ in spans)
+    return start, max(map(sum, spans)) - start
 
 
 class _Finder:

@@ -11,7 +11,7 @@ from zaru.text.dates import ANY_YEAR, find_dates
 
 LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _QUOTES = frozenset({"blockquote"})
-_CELLS = frozenset({"td", "th"})
+CELLS = frozenset({"td", "th"})
 _SIMPLE = {
     "pre": "code", "figcaption": "caption", "caption": "caption", "blockquote": "quote",
     "li": "list", "dd": "list", "dt": "list",
@@ -89,7 +89,7 @@ class RoleFinder:
                     role = "table", 0
                     break
                 is_in_cell = False
-            is_in_cell = is_in_cell or tag in _CELLS
+            is_in_cell = is_in_cell or tag in CELLS
             row = parents[row]
         for place in passed:
             roles[place] = role
@@ -136,6 +136,6 @@ def _holds_data(tree: Tree, table: int) -> bool:
         if tag == "table" or size > _LAYOUT_CELL:
             return False
         length += size
-        cells += tag in _CELLS
+        cells += tag in CELLS
         rows += tag == "tr"
     return rows > 1 and cells > rows and length < _LAYOUT_CELL * cells

@@ -62,9 +62,7 @@ class Segment:
     @property
     def run_spans(self) -> list[tuple[int, int]]:
         """Byte offset and length of each text run: other texts may stand between two of them."""
-        spans = self.tree.spans
-        found = (spans[row] for row in self.rows if row in spans)
-        return [(start, end - start) for start, end in found]
+        return list(filter(None, map(self.tree.span, filter(self.tree.is_text, self.rows))))
 
     def __repr__(self) -> str:
         """Return the path and the beginning of the text."""

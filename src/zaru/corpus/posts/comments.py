@@ -62,9 +62,7 @@ def is_end(sheet: Sheet, line: Line) -> bool:
     text = line.spaced
     if len(text) > _MAX_HEADING or not (_HEADING.match(text) or _END.match(text)):
         return False
-    if sheet.sizes.link_share(line.start, line.end) > _MAX_LINKED:
-        return False
-    return bool(_heading_level(sheet, line)) or not _is_in_link(sheet, line)
+    return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
 
 
 @once
@@ -153,16 +151,6 @@ def _heading_level(sheet: Sheet, line: Line) -> str:
     """Return the tag of the heading that a line stands in, empty when it is in none."""
     tag = sheet.tree.tags[line.block]
     return tag if tag in HEADINGS else ""
-
-
-def _is_in_link(sheet: Sheet, line: Line) -> bool:
-    """Say whether a line begins in a link, be it to a place of the page."""
-    tree, row = sheet.tree, line.start
-    while row > line.block:
-        row = tree.parents[row]
-        if tree.tags[row] == "a" and tree.attribute(row, "href") is not None:
-            return True
-    return False
 
 
 def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:

@@ -7,35 +7,25 @@ from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import TEXT
 from zaru.dom.keeping import once
 from zaru.layout.authors import MAX_ELEMENTS
-from zaru.layout.credits import SET_OFF_TAGS
 from zaru.layout.roles import Role
 from zaru.layout.value import Value, collapse
 
-_STRONG_TAGS = SET_OFF_TAGS - {"a"}
 _MAX_TITLE = 200  # characters
 _MAX_RUNS = 50  # text runs of a title
-_TITLE_LINES = 3  # at the beginning of a stretch where a bold line is its title
 _OPENINGS = "(（["
 
 
 @once
 def find_title(sheet: Sheet, start: int, end: int) -> Value | None:
-    """Return the title of the stretch: what the markup calls so, a heading, a bold first line."""
+    """Return the title of the stretch: what the markup calls so, or a heading."""
     headings = sheet.find_headings(start, end)
-    titles: list[int] = []
-    author_end = 0
-    for row in sheet.find(Role.AUTHOR | Role.TITLE, start, end):
-        roles = sheet.roles[row]
-        if roles & Role.AUTHOR:
-            author_end = max(author_end, sheet.ends[row])
-        if roles & Role.TITLE and row >= author_end:
-            titles.append(row)
+    titles = sheet.find(Role.TITLE, start, end)
     for row in (*titles[:MAX_ELEMENTS], *headings[:MAX_ELEMENTS]):
         inner = next((one for one in headings if row < one < sheet.ends[row]), row)
         value = _read_title(sheet, inner)
         if value:
             return value
-    return _bold_line(sheet, start, end)
+    return None
 
 
 def _read_title(sheet: Sheet, row: int) -> Value | None:
@@ -63,20 +53,6 @@ def _leave_date(sheet: Sheet, text: str) -> str:
         return text
     bare = text[: found.start - 1].strip()
     return bare if bare and text[found.start - 1] in _OPENINGS else text
-
-
-def _bold_line(sheet: Sheet, start: int, end: int) -> Value | None:
-    """Return the first line of the stretch if it is all bold: the title, on old pages."""
-    tree = sheet.tree
-    for line in sheet.lines_of(start, end)[:_TITLE_LINES]:
-        if sheet.credits.is_date(line.spaced) or len(line.spaced) > _MAX_TITLE:
-            continue
-        row = tree.parents[line.start]
-        while row > start and tree.tags[row] in ("a", "span"):
-            row = tree.parents[row]
-        is_bold = tree.tags[row] in _STRONG_TAGS and sheet.ends[row] >= line.end
-        return Value(line.text, tree, line.start) if is_bold else None
-    return None
 
 
 def is_strong_title(sheet: Sheet, title: Value | None, known: Value) -> bool:
