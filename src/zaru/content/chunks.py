@@ -82,29 +82,22 @@ def chunks(content: Content, *, max_characters: int = MAX_CHUNK_CHARACTERS) -> l
     if max_characters < 1:
         raise UsageError(f"chunks of {max_characters} characters; give 1 or more")
     groups = pack(content, max_characters)
-    spans = _find_all_spans(content.tree, [piece for _, own in groups for piece in own])
-    return [
-        _build_chunk(content, number, headings, pieces, list(islice(spans, len(pieces))))
-        for number, (headings, pieces) in enumerate(groups)
-    ]
-
-
-def _build_chunk(
-    content: Content,
-    number: int,
-    headings: tuple[str, ...],
-    pieces: Sequence[Piece],
-    spans: Sequence[tuple[Span, bool]],
-) -> Chunk:
-    return Chunk(
-        number,
-        headings,
-        pieces[0].text + "".join([piece.before + piece.text for piece in pieces[1:]]),
-        tuple(span for span, _ in spans),
-        tuple(place for place, (_, is_exact) in enumerate(spans) if not is_exact),
-        tuple(pieces),
-        content,
-    )
+    found = _find_all_spans(content.tree, [piece for _, own in groups for piece in own])
+    made: list[Chunk] = []
+    for headings, pieces in groups:
+        spans = list(islice(found, len(pieces)))
+        made.append(
+            Chunk(
+                len(made),
+                headings,
+                pieces[0].text + "".join([piece.before + piece.text for piece in pieces[1:]]),
+                tuple(span for span, _ in spans),
+                tuple(place for place, (_, is_exact) in enumerate(spans) if not is_exact),
+                tuple(pieces),
+                content,
+            )
+        )
+    return made
 
 
 def _find_all_spans(tree: Tree, pieces: Sequence[Piece]) -> Iterator[tuple[Span, bool]]:

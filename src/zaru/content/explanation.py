@@ -8,7 +8,6 @@ from html import escape
 
 from zaru.content.content import Content
 from zaru.content.extraction import Judgement, build_content
-from zaru.content.metadata import Metadata
 from zaru.content.segments import Segment
 from zaru.layout.marked import Mark, write_marked
 from zaru.layout.sizes import read_sizes
@@ -38,6 +37,7 @@ font:14px/1.5 system-ui,sans-serif!important}
 _FIRST = "zaru-first"  # the anchor of the first block that was kept
 _SAID = ("title", "date", "author")  # about the page, shown where it is read
 _SHOWN_CHARS = 200  # of what is said
+_UNREAD = "(not shown on the page)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,8 @@ def write_overlay(page: Page, judgement: Judgement) -> str:
     """
     reasons = list(explain(judgement))
     content = build_content(page, judgement)
-    said = _find_said(content.metadata)
+    values = ((name, getattr(content.metadata, name)) for name in _SAID)
+    said = {name: value for name, value in values if value is not None}
     marks = [*_mark_segments(reasons, judgement.segments), *_mark_said(said)]
     legend = _write_legend(reasons, said, explain_kind(content))
     return write_marked(page, marks, style=_STYLE, behind=legend)
@@ -121,11 +122,6 @@ def _mark_segments(reasons: list[Reason], segments: list[Segment]) -> Iterator[M
             is_first = is_first and not reason.is_kept
 
 
-def _find_said(metadata: Metadata) -> dict[str, Value]:
-    values = ((name, getattr(metadata, name)) for name in _SAID)
-    return {name: value for name, value in values if value is not None}
-
-
 def _mark_said(said: dict[str, Value]) -> Iterator[Mark]:
     for name, value in said.items():
         if _is_read(value) and value.span is not None:
@@ -134,12 +130,10 @@ def _mark_said(said: dict[str, Value]) -> Iterator[Mark]:
 
 def _is_read(value: Value) -> bool:
     """Say whether readers see the value on the page, not in its head or in an attribute."""
-    tree = value.tree
     if value.attribute is not None or value.span is None:
         return False
-    return all(
-        tree.tags[row] not in ("title", "head") for row in (value.row, *tree.ancestors(value.row))
-    )
+    tree, row = value.tree, value.row
+    return {"title", "head"}.isdisjoint(map(tree.tag, (row, *tree.ancestors(row))))
 
 
 def _write_legend(reasons: list[Reason], said: dict[str, Value], kind: str) -> str:
@@ -161,5 +155,4 @@ def _write_said(name: str, value: Value | None) -> str:
     if value is None:
         return "not found"
     text = escape(value.text[:_SHOWN_CHARS])
-    is_read = _is_read(value)
-    return f'<a href="#zaru-{name}">{text}</a>' if is_read else f"{text} (not shown on the page)"
+    return f'<a href="#zaru-{name}">{text}</a>' if _is_read(value) else f"{text} {_UNREAD}"

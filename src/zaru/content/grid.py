@@ -121,10 +121,7 @@ def _find_room(taken: list[int], top: int, left: int, width: int) -> tuple[int, 
 
 def _read_span(tree: Tree, row: int, name: str) -> int:
     """Return how many rows or columns a cell covers; a rowspan of 0 is the rest of its group."""
-    written = tree.attribute(row, name)
-    if not written:
-        return 1
-    found = _SPAN.match(written)
+    found = _SPAN.match(tree.attribute(row, name) or "")
     number = int(found[1]) if found else 1
     least = _MAX_SPANS[name] if name == "rowspan" else 1
     return min(number or least, _MAX_SPANS[name])

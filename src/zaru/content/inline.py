@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from zaru.content.content import Content, ContentBlock
@@ -34,7 +35,7 @@ def read_phrases(content: Content, block: ContentBlock) -> list[Phrase]:
     """
     tree = content.tree
     tags, parents = tree.tags, tree.parents
-    runs: list[Phrase] = []
+    runs: list[tuple[bool, frozenset[str], str | None, str]] = []  # is it text, …, its text
     ends_white = True  # nothing before it needs a space
     for row in block.rows:
         is_text = tags[row] == TEXT
@@ -46,15 +47,11 @@ def read_phrases(content: Content, block: ContentBlock) -> list[Phrase]:
             styles, link = _NO_STYLES, None
             if parents[row] > block.row:  # else it is in no inline element, as most
                 styles, link = _read_style(content, row, block)
-            runs.append(Phrase(text, styles if is_text else _NO_STYLES, link))
+            runs.append((is_text, styles if is_text else _NO_STYLES, link, text))
     return [
-        Phrase(BREAK if is_break else "".join(run.text for run in same), styles, link)
-        for (is_break, styles, link), same in groupby(runs, _look)
+        Phrase("".join([run[-1] for run in same]) if is_text else BREAK, styles, link)
+        for (is_text, styles, link), same in groupby(runs, itemgetter(0, 1, 2))
     ]
-
-
-def _look(run: Phrase) -> tuple[bool, frozenset[str], str | None]:
-    return run.text == BREAK, run.styles, run.link
 
 
 def read_plain(tree: Tree, block: ContentBlock) -> str | None:

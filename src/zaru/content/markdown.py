@@ -48,9 +48,10 @@ _LAST_NUMBER = 999_999_999  # CommonMark's; it has no negative ones
 # How lines end in paragraphs, in table cells and in headings; the kernel has them by their places.
 _LINE_ENDS_IN = _IN_TEXT, _IN_CELL, _IN_LINE = "\\\n", "<br>", " "
 
+_TEXT_ROLES = frozenset({"paragraph", "list", "quote", "date", "author", "credit"})
 _LINES_OF_ROLES = {  # of blocks that stand in no table and are no code
     **dict.fromkeys(HEADING_ROLES, _IN_LINE),
-    **dict.fromkeys(("paragraph", "list", "quote", "date", "author", "credit"), _IN_TEXT),
+    **dict.fromkeys(_TEXT_ROLES, _IN_TEXT),
 }
 _NUMBERS_OF_ROLES = {role: _LINE_ENDS_IN.index(end) for role, end in _LINES_OF_ROLES.items()}
 
@@ -133,6 +134,8 @@ def _write_part(writing: _Writing, part: Part, is_other: bool) -> str:
 
 
 def _write_block(writing: _Writing, block: ContentBlock) -> str:
+    if block.role in _TEXT_ROLES and writing.texts:  # as most
+        return writing.texts[block.rows[0]]
     match block.role:
         case "title" | "heading":
             if block.rows[0] in writing.names:

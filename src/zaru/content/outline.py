@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
@@ -32,7 +32,6 @@ _LANGUAGE = re.compile(
 _NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceCode text".split())
 _MAX_FRAMES = 3  # elements around a `pre` that may name its language
 
-Step = TypeVar("Step")
 Holder = tuple[str, int]  # "list", "item", "quote", "code", "table" or "post", and its row
 
 
@@ -72,7 +71,8 @@ def build_parts(content: Content) -> list[Part]:
     if not above and not records:  # nothing holds anything
         return [Part("block", block.row, [block], []) for block in blocks]
     finder = _HolderFinder(content, nearest, above)
-    holders = list(map(finder.find, blocks, nearest))
+    pairs = zip(blocks, nearest, strict=True)
+    holders = [finder.find(block, row) if row >= 0 else [] for block, row in pairs]
     _hold_records(records, holders)
     told = {record.rows.start: record for record in records}
     return _nest(blocks, holders, _number_items(tree, holders), told)
@@ -203,7 +203,7 @@ def _nest(
     inside, is_whole = parts, False  # what the last of them holds, and whether that is all
     for block, around in zip(blocks, holders, strict=True):
         if around != before:
-            level = len(find_shared([around, before]))
+            level = count_shared(around, before)
             del open_parts[level:]
             inside = open_parts[-1].parts if open_parts else parts
             for role, row in around[level:]:
@@ -219,10 +219,11 @@ def _nest(
     return parts
 
 
-def find_shared(paths: Iterable[Sequence[Step]]) -> list[Step]:
-    """Return what all *paths* begin with."""
-    same = takewhile(lambda steps: len(set(steps)) == 1, zip(*paths, strict=False))
-    return [steps[0] for steps in same]
+def count_shared(path: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many steps, from the first on, two paths have in common."""
+    pairs = enumerate(zip(path, other, strict=False))
+    least = min(len(path), len(other))
+    return next((number for number, (one, two) in pairs if one != two), least)
 
 
 def _number_items(tree: Tree, holders: list[list[Holder]]) -> dict[int, int]:

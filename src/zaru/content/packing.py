@@ -7,7 +7,7 @@ from itertools import groupby
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import find_above
-from zaru.content.outline import HEADING_ROLES, Part, build_parts, find_shared
+from zaru.content.outline import HEADING_ROLES, Part, build_parts, count_shared
 from zaru.content.pieces import Piece, find_any_cut, find_sentence_cut
 from zaru.content.roles import CELLS
 from zaru.dom import Tree
@@ -117,8 +117,9 @@ class _Packer:
         if self.has_text:
             self.done.append((self._path, self.pieces))
         elif self.pieces:
-            shared = find_shared([path for _, path in self.waiting])
-            self.done.append((tuple(shared), self.pieces))
+            paths = [path for _, path in self.waiting]
+            shared = min(count_shared(paths[0], path) for path in paths)
+            self.done.append((paths[0][:shared], self.pieces))
         self.pieces, self.size, self.has_text, self.waiting = [], 0, False, []
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -20,7 +20,6 @@ from zaru.layout.head import Head
 MakeLabel = Callable[[str, str, str], str]  # of tag, class and id
 
 LONG_BYTES = 60  # in UTF-8, where 20 Japanese characters are as much as 60 of English
-_SHORT_CHARS = 200  # of a text that is remembered
 _TITLE_BYTES = 6  # a shorter text is in a <title> by chance
 
 _WHITE = re.compile(r"\s+")
@@ -48,8 +47,7 @@ def sketch_tree(tree: Tree, scores: Sequence[float] | Floats) -> Sketch:
     limit = tree.limits.max_attribute_chars
     make_label = partial(_make_label, limit)
     if _kernel is not None:
-        columns = tree.columns
-        found = _kernel.sketch_page(columns, BLOCK_TAGS, UNREAD_TAGS, title, make_label, limit)
+        found = _kernel.sketch_page(tree.columns, BLOCK_TAGS, UNREAD_TAGS, title, make_label, limit)
     else:
         found = _sketch_page(tree, title, make_label)
     texts, numbers, places, folded_rows, folded_texts, title_rows, characters = found
@@ -72,7 +70,7 @@ def _sketch_page(
     segments, known = find_segments(tree), _fold(title)
     texts = read_texts(tree, segments)
     place_numbers, places = _find_places(tree, segments, make_label)
-    seen = [_view_short(text) if len(text) <= _SHORT_CHARS else _view(text) for text in texts]
+    seen = list(map(_view, texts))
     sizes = [len(view.folded) for view in seen]
     folded_rows = [row for row, view in enumerate(seen) if view.without_digits]
     title_rows = [
@@ -127,9 +125,6 @@ def _view(text: str) -> _View:
     folded = _fold(text)
     plain = _BYTE_DIGITS.sub(b"0", folded) if len(folded) > LONG_BYTES else folded
     return _View(folded, _digest(folded), b"" if plain == folded else _digest(plain))
-
-
-_view_short = lru_cache(maxsize=4096)(_view)  # menus and labels come again on each page of a site
 
 
 def _fold(text: str) -> bytes:

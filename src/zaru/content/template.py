@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -19,7 +18,6 @@ from zaru.dom import Tree
 _SAME_NAMES, _SAME_ADDRESSES = 0.4, 0.3
 MIN_NAMES = 5
 _MAX_NAMES, _MAX_ADDRESSES = 300, 2000  # that are looked at
-_SHORT_CHARS = 200  # of what is remembered: a picture may be in its address
 # Of copies in several folders `../style.css` is `style.css`.
 _ADDRESS = re.compile(r"(?:\.{1,2}/)*([^?#]*)")
 _DIGITS = re.compile(r"\d+")
@@ -44,22 +42,18 @@ class Template(NamedTuple):
 def read_template(tree: Tree) -> Template:
     """Return the class and id names and the addresses of the first elements."""
     if _kernel is not None:
-        columns = tree.columns
-        return Template(*_kernel.read_template(columns, number_names, _MAX_NAMES, _MAX_ADDRESSES))
+        most = _MAX_NAMES, _MAX_ADDRESSES
+        return Template(*_kernel.read_template(tree.columns, number_names, *most))
     names: set[int] = set()
     addresses: set[int] = set()
     for tag, *values in _find(tree, "class", "id"):
         if len(names) >= _MAX_NAMES:
             break
-        is_short = sum(map(len, values)) <= _SHORT_CHARS
-        names.update((_recall_names if is_short else number_names)(tag, *values))
+        names.update(number_names(tag, *values))
     for _, *values in _find(tree, "href", "src"):
         if len(addresses) >= _MAX_ADDRESSES:
             break
-        for value in values:
-            is_short = len(value) <= _SHORT_CHARS
-            if number := (_recall_address if is_short else _number_address)(value):
-                addresses.add(number)  # 0 is the page itself
+        addresses.update(filter(None, map(_number_address, values)))  # 0 is the page itself
     return Template(frozenset(names), frozenset(addresses))
 
 
@@ -79,8 +73,3 @@ def number_names(tag: str, *values: str) -> list[int]:
 def _number_address(value: str) -> int:
     found = _ADDRESS.match(value)
     return crc32(found[1].encode()) if found else 0
-
-
-# The pages of a site have the same classes and ids, and lead to the same places.
-_recall_names = lru_cache(maxsize=4096)(number_names)
-_recall_address = lru_cache(maxsize=4096)(_number_address)

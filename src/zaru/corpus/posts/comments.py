@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 
 from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
-from zaru.layout.lines import Line
+from zaru.layout.lines import Line, edges_between
 from zaru.layout.outline import Outline, find_tops
 from zaru.layout.passages import take_passage
 from zaru.layout.records import make_list
@@ -81,12 +80,9 @@ def find_regions(sheet: Sheet) -> list[range]:
         if line.start < stop or sheet.aside[line.start] or not _HEADING.match(line.spaced):
             continue
         level = _heading_level(sheet, line)
-        stop = len(sheet.tree)
-        for number in range(bisect_right(lines, line), len(lines)):
-            later = lines[number]
-            if sheet.aside[later.start] or _ends_region(sheet, later, level):
-                stop = later.start
-                break
+        behind = map(lines.__getitem__, range(bisect_right(lines, line), len(lines)))
+        stops = (one.start for one in behind if _ends_region(sheet, one, level))
+        stop = next(stops, len(sheet.tree))
         regions.append(range(line.end, stop))
     return regions
 
@@ -114,7 +110,8 @@ def _find_marked(sheet: Sheet, role: int) -> list[range]:
         lines = sheet.lines_of(row, end)
         if len(lines) < 2 or "textarea" in sheet.tree.tags[row:end] or _is_tracked(headings, row):
             continue
-        if not any(_TRACKED.match(line.spaced) for line in _edges(lines)):
+        edges = edges_between(sheet.tree, row, end, _EDGE_LINES)
+        if not any(_TRACKED.match(line.spaced) for line in edges):
             found.append(range(row, end))
     return found
 
@@ -132,16 +129,14 @@ def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
         return True
     if "cite" in sheet.tree.tags[start:end]:
         return True
-    lines = sheet.lines_of(start, end)
-    return any(sheet.credits.read_line_date(line) for line in _edges(lines))
-
-
-def _edges(lines: list[Line]) -> Iterable[Line]:
-    return (*lines[:_EDGE_LINES], *lines[_EDGE_LINES:][-_EDGE_LINES:])
+    edges = edges_between(sheet.tree, start, end, _EDGE_LINES)
+    return any(map(sheet.credits.read_line_date, edges))
 
 
 def _ends_region(sheet: Sheet, line: Line, level: str) -> bool:
     """Say whether a line ends the comments below a heading of that level; empty for none."""
+    if sheet.aside[line.start]:
+        return True
     if len(line.spaced) < _MAX_HEADING and _END.match(line.spaced):
         return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
     return bool(level) and "" < _heading_level(sheet, line) <= level

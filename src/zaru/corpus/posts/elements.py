@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
@@ -46,18 +47,17 @@ def _choose(sheet: Sheet, rows: list[int]) -> list[int]:
     """Return of elements that may be posts the outermost that hold one post each."""
     chosen = set(rows)
     has_body = {_find_owner(sheet, chosen, row) for row in sheet.rows_of(Role.BODY)}
-    counts: dict[int, int] = {}
-    held: dict[int, int] = {}
+    counts, held = Counter[int](), Counter[int]()
     for row in rows:
         above = _find_owner(sheet, chosen, sheet.tree.parents[row])
-        counts[above] = counts.get(above, 0) + 1
-        held[above] = held.get(above, 0) + sheet.sizes.size(row, sheet.ends[row])
+        counts[above] += 1
+        held[above] += sheet.sizes.size(row, sheet.ends[row])
     kept: list[int] = []
     for row in rows:
         if kept and row < sheet.ends[kept[-1]]:
             continue
         share = _HOLDER_SHARE * sheet.sizes.size(row, sheet.ends[row])
-        is_holder = counts.get(row, 0) > 1 and held[row] >= share
+        is_holder = counts[row] > 1 and held[row] >= share
         if not is_holder or row in has_body:
             kept.append(row)
     return kept
@@ -65,9 +65,7 @@ def _choose(sheet: Sheet, rows: list[int]) -> list[int]:
 
 def _find_owner(sheet: Sheet, chosen: set[int], row: int) -> int:
     """Return the nearest of *chosen* that a row is, or is in; -1 for none."""
-    while row >= 0 and row not in chosen:
-        row = sheet.tree.parents[row]
-    return row
+    return next(filter(chosen.__contains__, (row, *sheet.tree.ancestors(row))), -1)
 
 
 def _reach_titles(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:

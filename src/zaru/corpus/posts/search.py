@@ -52,15 +52,10 @@ def find_stretches(sheet: Sheet) -> list[Stretch]:
 
 def _find_series(sheet: Sheet) -> list[Stretch]:
     """Return the posts of a page by their titles; none where no titles repeat."""
-    kinds = _find_kinds(sheet)
-    tried: list[tuple[int, list[Stretch]]] = []
-    for titles in kinds:
-        stretches = _lay_out(sheet, titles)
-        size = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
-        tried.append((size, stretches))
-    tried.sort(key=lambda pair: -pair[0])
+    tried = [_lay_out(sheet, titles) for titles in _find_kinds(sheet)]
+    tried.sort(key=lambda ones: -sum(sheet.sizes.size(one.start, one.end) for one in ones))
     found: list[Stretch] = []
-    for _, stretches in tried[:_MAX_KINDS]:
+    for stretches in tried[:_MAX_KINDS]:
         dated = add_days(sheet, leave_comments(sheet, stretches))
         if len(dated) == 1 < len(stretches) and not found and is_dated(sheet, dated[0]):
             return dated  # the others are comments on it
