@@ -285,10 +285,7 @@ def _find_kind(tree: Tree, row: int, outer: str) -> str:
     tag, pairs = tree.tags[row], tree.pairs(row)
     if not pairs and tag not in _TELLING_TAGS:
         return outer
-    marks = ""
-    for name, value in pairs:
-        if name in _MARKS and value:
-            marks = f"{marks} {value}" if marks else value
+    marks = " ".join(value for name, value in pairs if name in _MARKS and value)
     kind = (_kind_of(tag, marks) if marks or tag in _TELLING_TAGS else "") or outer
     if not kind and tag == "a" and _AUTHOR_PAGE in (tree.attribute(row, "href") or ""):
         return "author"

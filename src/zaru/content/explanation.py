@@ -124,8 +124,8 @@ def _mark_segments(reasons: list[Reason], segments: list[Segment]) -> Iterator[M
 
 def _mark_said(said: dict[str, Value]) -> Iterator[Mark]:
     for name, value in said.items():
-        if _is_read(value) and value.span is not None:
-            yield Mark(value.span, "zaru-said", f"the {name}", f"zaru-{name}")
+        if (span := value.span) and _is_read(value):
+            yield Mark(span, "zaru-said", f"the {name}", f"zaru-{name}")
 
 
 def _is_read(value: Value) -> bool:

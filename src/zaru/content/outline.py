@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from zaru.content.compiled import _kernel
@@ -109,13 +109,11 @@ def code_language(tree: Tree, pre: int) -> str:
     >>> code_language(tree, tree.tags.index("pre"))
     'c++'
     """
-    rows, frame = [pre], tree.parent(pre)
-    while len(rows) <= _MAX_FRAMES and tree.tag(frame) in ("div", "figure", "span"):
-        rows.append(frame)
-        frame = tree.parent(frame)
+    above = islice(tree.ancestors(pre), _MAX_FRAMES)
+    frames = takewhile(lambda row: tree.tag(row) in ("div", "figure", "span"), above)
     inside = range(pre + 1, min(pre + 3, len(tree)))
-    rows[:0] = [row for row in inside if tree.tag(row) == "code"][:1]
-    for row in rows:
+    code = [row for row in inside if tree.tag(row) == "code"]
+    for row in (*code[:1], pre, *frames):
         attributes = tree.attributes(row)
         for name in ("data-lang", "data-language", "class"):
             words = attributes.get(name)

@@ -208,14 +208,10 @@ def _part_bounds(text: str) -> list[tuple[int, int]]:
     >>> _part_bounds("One | Two")
     [(0, 3), (6, 9)]
     """
-    bounds, start = [], 0
-    for match in _find_separators(text):
-        if match.start() > start:
-            bounds.append((start, match.start()))
-        start = match.end()
-    if start < len(text):
-        bounds.append((start, len(text)))
-    return bounds or [(0, len(text))]
+    whole = (0, len(text))
+    separators = [(0, 0), *(match.span() for match in _find_separators(text)), whole[::-1]]
+    bounds = [(end, start) for (_, end), (start, _) in pairwise(separators) if end < start]
+    return bounds or [whole]
 
 
 def _likely_part(value: Value) -> Value:
@@ -227,9 +223,7 @@ def _likely_part(value: Value) -> Value:
     if first is not last and first.start() > len(value.text) / 2:  # title, section, site
         return value.saying(value.text[: first.start()])
     before, behind = value.text[: last.start()].strip(), value.text[last.end() :].strip()
-    if not before or not behind:
-        return value.saying(before or behind or value.text)
-    return value.saying(behind if len(behind) > 3 * len(before) else before)
+    return value.saying((behind if len(behind) > 3 * len(before) else before) or value.text)
 
 
 def _share(key: str, other: str) -> float:

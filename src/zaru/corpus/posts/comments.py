@@ -9,9 +9,7 @@ from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line, edges_between
-from zaru.layout.outline import Outline, find_tops
-from zaru.layout.passages import take_passage
-from zaru.layout.records import make_list
+from zaru.layout.outline import find_tops
 from zaru.layout.roles import Role
 
 _HEADING = re.compile(
@@ -137,9 +135,9 @@ def _ends_region(sheet: Sheet, line: Line, level: str) -> bool:
     """Say whether a line ends the comments below a heading of that level; empty for none."""
     if sheet.aside[line.start]:
         return True
-    if len(line.spaced) < _MAX_HEADING and _END.match(line.spaced):
+    if _END.match(line.spaced):
         return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
-    return bool(level) and "" < _heading_level(sheet, line) <= level
+    return "" < _heading_level(sheet, line) <= level
 
 
 def _heading_level(sheet: Sheet, line: Line) -> str:
@@ -187,9 +185,7 @@ def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -
     if _stand_behind(sheet, lines, bylines):
         stops = [lines[place].end for place in bylines]
         return list(map(range, [lines[0].start, *stops[:-1]], stops))
-    outline = Outline(sheet.tree)
-    titles = [take_passage(outline, lines[place].start, lines[place].end) for place in bylines]
-    records = make_list(outline, titles)
+    records = sheet.make_list((lines[place].start, lines[place].end) for place in bylines)
     return [range(max(lines[0].start, one.start), min(end, one.end)) for one in records]
 
 

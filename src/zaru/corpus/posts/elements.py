@@ -37,16 +37,13 @@ def find_elements(sheet: Sheet) -> list[Stretch]:
 
 
 def _find_candidates(sheet: Sheet) -> list[int]:
-    articles = sheet.tree.rows_of("article")
-    named = [row for row in articles if not sheet.roles[row] & Role.COMMENT_PART]
-    posts = [row for row in sheet.marked if sheet.roles[row] & Role.POST]
-    return [row for row in sorted({*named, *posts}) if not sheet.aside[row]]
+    articles = (row for row in sheet.tree.rows_of("article") if not sheet.aside[row])
+    return sorted({*articles, *sheet.rows_of(Role.POST)})
 
 
 def _choose(sheet: Sheet, rows: list[int]) -> list[int]:
     """Return of elements that may be posts the outermost that hold one post each."""
     chosen = set(rows)
-    has_body = {_find_owner(sheet, chosen, row) for row in sheet.rows_of(Role.BODY)}
     counts, held = Counter[int](), Counter[int]()
     for row in rows:
         above = _find_owner(sheet, chosen, sheet.tree.parents[row])
@@ -58,7 +55,7 @@ def _choose(sheet: Sheet, rows: list[int]) -> list[int]:
             continue
         share = _HOLDER_SHARE * sheet.sizes.size(row, sheet.ends[row])
         is_holder = counts[row] > 1 and held[row] >= share
-        if not is_holder or row in has_body:
+        if not is_holder:
             kept.append(row)
     return kept
 

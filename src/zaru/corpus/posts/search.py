@@ -26,9 +26,6 @@ from zaru.corpus.posts.stretches import (
 )
 from zaru.dom import HEADINGS
 from zaru.layout.head import Head
-from zaru.layout.outline import Outline
-from zaru.layout.passages import take_passage
-from zaru.layout.records import make_list
 from zaru.layout.roles import Role
 from zaru.layout.value import Value, element_text
 
@@ -81,9 +78,7 @@ def _find_kinds(sheet: Sheet) -> list[list[int]]:
 
 def _lay_out(sheet: Sheet, titles: list[int]) -> list[Stretch]:
     """Return the stretches of titles."""
-    outline = Outline(sheet.tree)
-    passages = [take_passage(outline, row, sheet.ends[row]) for row in titles]
-    records = make_list(outline, passages)
+    records = sheet.make_list((row, sheet.ends[row]) for row in titles)
     return [Stretch(one.start, cut(sheet, one.start, one.end)) for one in records]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from zaru.content.titles import comparable
@@ -10,6 +11,9 @@ from zaru.dom import Tree
 from zaru.layout.credits import Credits
 from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between, read_lines, rows_between
+from zaru.layout.outline import Outline
+from zaru.layout.passages import take_passage
+from zaru.layout.records import Records, make_list
 from zaru.layout.roles import Role, find_marked, find_roles, read_roles
 from zaru.layout.sizes import Sizes, read_sizes
 from zaru.page import Page
@@ -55,6 +59,11 @@ class Sheet:
     def lines_of(self, start: int, end: int) -> list[Line]:
         """Return the lines that begin in the rows from *start* to before *end*."""
         return lines_between(self.lines, start, end)
+
+    def make_list(self, titles: Iterable[tuple[int, int]]) -> Records:
+        """Return the records of titles, each given by its first row and the one behind it."""
+        outline = Outline(self.tree)
+        return make_list(outline, [take_passage(outline, *rows) for rows in titles])
 
     def names_page(self, text: str) -> bool:
         """Say whether *text* is a part of the page's title, or hardly more than one."""

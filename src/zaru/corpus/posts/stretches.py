@@ -38,8 +38,7 @@ class Stretch:
 
 def is_dated(sheet: Sheet, stretch: Stretch) -> bool:
     """Say whether a stretch has a date, or a day above it."""
-    date = stretch.day or sheet.credits.find_date(stretch.start, stretch.end)
-    return date is not None
+    return bool(stretch.day or sheet.credits.find_date(stretch.start, stretch.end))
 
 
 def has_substance(sheet: Sheet, stretch: Stretch) -> bool:
