@@ -18,14 +18,7 @@ from urllib.parse import quote
 from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
-from zaru.content.inline import (
-    BREAK,
-    Phrase,
-    collapse_white,
-    image_link,
-    read_phrases,
-    read_plain,
-)
+from zaru.content.inline import BREAK, Phrase, collapse_white, image_link, read_phrases, read_plain
 from zaru.content.outline import HEADING_ROLES, Part, build_parts, code_language
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import find_above
@@ -59,17 +59,18 @@ def _build_unit(tree: Tree, part: Part) -> _Unit:
         return _join("table", [_build_row(tree, part.row, list(row)) for _, row in rows])
     if part.parts:
         return _join(part.role, [_build_unit(tree, inner) for inner in part.parts])
-    return _join(part.role, [_Unit("block", [Piece.of(block)], []) for block in blocks])
+    return _join(part.role, list(map(_take_block, blocks)))
 
 
 def _build_row(tree: Tree, table: int, blocks: list[ContentBlock]) -> _Unit:
     """Return a row of a table; its cells are beside each other."""
-    pieces, last = list[Piece](), -1
-    for block in blocks:
-        cell = find_above(tree, block, table, CELLS)
-        pieces.append(Piece.of(block, "\t" if pieces and cell != last else "\n"))
-        last = cell
-    return _join("row", [_Unit("block", [piece], []) for piece in pieces])
+    cells = [find_above(tree, block, table, CELLS) for block in blocks]
+    gaps = ["\n", *("\n" if one == other else "\t" for one, other in pairwise(cells))]
+    return _join("row", list(map(_take_block, blocks, gaps)))
+
+
+def _take_block(block: ContentBlock, before: str = "\n") -> _Unit:
+    return _Unit("block", [Piece(block, 0, len(block.text), before)], [])
 
 
 def _join(kind: str, units: list[_Unit]) -> _Unit:

@@ -35,11 +35,6 @@ class Piece:
     end: int
     before: str = "\n"  # what parts it from a piece before it
 
-    @classmethod
-    def of(cls, block: ContentBlock, before: str = "\n") -> Piece:
-        """Return the whole of *block*."""
-        return cls(block, 0, len(block.text), before)
-
     @property
     def text(self) -> str:
         """The text, as the block has it."""

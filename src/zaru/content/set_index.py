@@ -45,9 +45,8 @@ class SetIndex:
     """Collects the pages of a set: no trees, a few numbers for each segment."""
 
     def __init__(self) -> None:
-        self._keys: dict[str, None] = {}
+        self._sizes: dict[str, int] = {}  # of each page how many segments
         self._places: dict[tuple[int, str], int] = {}  # place of the parent, own label
-        self._sizes: list[int] = []
         self._texts = [np.zeros(0, np.uint64)]
         self._rows = 0
         self._folded_rows: list[int] = []  # of the long texts with digits
@@ -58,11 +57,11 @@ class SetIndex:
 
     def __len__(self) -> int:
         """Return the number of pages."""
-        return len(self._keys)
+        return len(self._sizes)
 
     def __contains__(self, key: str) -> bool:
         """Say whether there is a page called *key*."""
-        return key in self._keys
+        return key in self._sizes
 
     def add(self, key: str, tree: Tree, scores: Sequence[float] | Floats) -> None:
         """Add the page called *key*; *scores* are what its segments got by itself."""
@@ -70,7 +69,7 @@ class SetIndex:
 
     def add_sketch(self, key: str, sketch: Sketch) -> None:
         """Add the page called *key*, of which another process may have made the sketch."""
-        if key in self._keys:
+        if key in self:
             raise UsageError(f"the page set has two pages called {key!r}")
         places = [-1]  # the last: of the place that has no parent
         for parent, label in sketch.places:
@@ -78,8 +77,7 @@ class SetIndex:
             places.insert(-1, known)
         numbers = sketch.numbers.copy()
         numbers[:, 1] = np.array(places, np.int32)[numbers[:, 1]]
-        self._keys[key] = None
-        self._sizes.append(len(numbers))
+        self._sizes[key] = len(numbers)
         self._texts.append(np.frombuffer(sketch.texts, np.uint64))
         self._folded_rows.extend(self._rows + row for row in sketch.folded_rows)
         self._folded_texts.append(sketch.folded_texts)
@@ -93,7 +91,8 @@ class SetIndex:
         texts = _number(np.concatenate(self._texts))[1]
         lengths, places = np.concatenate(self._numbers).T.copy()
         scores = np.concatenate(self._scores)
-        pages = np.repeat(np.arange(len(self), dtype=np.int32), self._sizes)
+        sizes = list(self._sizes.values())
+        pages = np.repeat(np.arange(len(self), dtype=np.int32), sizes)
         groups = _group_copies(texts, pages, lengths * scores, len(self))
         owners = groups.astype(np.int32)[pages]
         texts_in_places = _number(_join(texts, len(self._places), places))[1]
@@ -139,7 +138,7 @@ class SetIndex:
             is_title=is_title,
             is_field=is_field,
         )
-        return SetEvidence(list(self._keys), np.cumsum([0, *self._sizes]), groups, whole)
+        return SetEvidence(list(self._sizes), np.cumsum([0, *sizes]), groups, whole)
 
     def _count_folded(self, places: Integers, owners: Integers) -> Integers:
         """Return, for each row, how many others have its text there when digits do not count."""
