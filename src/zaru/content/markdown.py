@@ -19,7 +19,7 @@ from zaru.content.compiled import _kernel
 from zaru.content.content import Content, ContentBlock
 from zaru.content.grid import Cell, build_grid
 from zaru.content.inline import BREAK, Phrase, collapse_white, image_link, read_phrases, read_plain
-from zaru.content.outline import HEADING_ROLES, Part, build_parts, code_language
+from zaru.content.outline import HEADING_ROLES, Part, build_parts, code_language, find_held
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~]|&(?=#?\w{1,40};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&]")  # is found faster
@@ -53,7 +53,12 @@ Piece = tuple[str, str]  # a text, and the marks that are to be set around it
 
 def write_markdown(content: Content) -> str:
     """Return *content* as Markdown; the title is a heading of level 1."""
-    text = _write_parts(_begin(content), build_parts(content))
+    writing, held = _begin(content), find_held(content)
+    if held[1] or content.tells_records:
+        text = _write_parts(writing, build_parts(content, held))
+    else:  # nothing holds anything
+        written = [_write_block(writing, block) for block in content.blocks]
+        text = "\n\n".join(filter(None, written))
     if content.title and "title" not in map(attrgetter("role"), content.blocks):
         text = f"{_write_heading(1, _escape(content.title))}\n\n{text}"
     return text.rstrip("\n") + "\n"

@@ -33,6 +33,7 @@ _NO_LANGUAGES = frozenset("default hljs nohighlight none plain plaintext sourceC
 _MAX_FRAMES = 3  # elements around a `pre` that may name its language
 
 Holder = tuple[str, int]  # "list", "item", "quote", "code", "table" or "post", and its row
+Held = tuple[list[int], dict[int, int]]  # of blocks: see `find_holders`
 
 
 class Part(NamedTuple):
@@ -46,7 +47,7 @@ class Part(NamedTuple):
     record: ContentRecord | None = None  # that a post, or an item, is
 
 
-def find_holders(tree: Tree, rows: list[int]) -> tuple[list[int], dict[int, int]]:
+def find_holders(tree: Tree, rows: list[int]) -> Held:
     """Return which lists, items, quotes, code and tables of a page may hold some of its rows.
 
     Of each of the rows the first at or above it, -1 for none; and of each of those, and of these,
@@ -60,16 +61,17 @@ def find_holders(tree: Tree, rows: list[int]) -> tuple[list[int], dict[int, int]
     return nearest, above
 
 
-def build_parts(content: Content) -> list[Part]:
-    """Return the parts of *content* in order."""
+def find_held(content: Content) -> Held:
+    """Return what `find_holders` does for the blocks of *content*."""
+    tree, rows = content.tree, [block.row for block in content.blocks]
+    return _kernel.find_holders(tree.columns, rows) if _kernel else find_holders(tree, rows)
+
+
+def build_parts(content: Content, held: Held | None = None) -> list[Part]:
+    """Return the parts of *content* in order; *held* is what `find_held` returned, if known."""
     tree, blocks = content.tree, content.blocks
-    rows = [block.row for block in blocks]
-    nearest, above = (
-        _kernel.find_holders(tree.columns, rows) if _kernel else find_holders(tree, rows)
-    )
+    nearest, above = held or find_held(content)
     records = content.records if content.tells_records else ()
-    if not above and not records:  # nothing holds anything
-        return [Part("block", block.row, [block], []) for block in blocks]
     finder = _HolderFinder(content, nearest, above)
     pairs = zip(blocks, nearest, strict=True)
     holders = [finder.find(block, row) if row >= 0 else [] for block, row in pairs]
