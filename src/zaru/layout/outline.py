@@ -53,6 +53,7 @@ class Outline:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
+        self.kept = tree.kept
         self.ends = tree.ends  # the row behind the last below each row
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
 
@@ -79,30 +80,89 @@ class Outline:
         return read_lines(self.tree)
 
     @cached_property
+    @once
     def classes(self) -> list[str]:
-        """What tells elements of one tag apart; empty for text."""
-        return _read_classes(self.tree)
+        """What tells each element from others of its tag: its class; empty for text.
 
-    @cached_property
+        What `font` says of colour and size stands for a class: pages of its time have no others.
+        """
+        tree = self.tree
+        classes = [""] * len(tree)
+        for row, value in tree.having("class"):
+            classes[row] = _read_class(value)
+        for row in tree.rows_of("font"):
+            classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))
+        return classes
+
+    @property
     def kinds(self) -> list[int]:
-        """Equal for elements with the same tags and classes from the root."""
-        return _find_kinds(self.tree)[0]
+        """Equal for elements with the same tags and classes from the root; -1 for text."""
+        return self._kinds_and_paths[0]
 
-    @cached_property
+    @property
     def paths(self) -> list[int]:
         """By kind: equal for elements with the same tags from the root."""
-        return _find_kinds(self.tree)[1]
+        return self._kinds_and_paths[1]
 
     @cached_property
+    @once
+    def _kinds_and_paths(self) -> tuple[list[int], list[int]]:
+        tree = self.tree
+        numbers: dict[tuple[int, str, str], int] = {}
+        paths: dict[tuple[int, str], int] = {}
+        path_of: list[int] = []
+        kinds: list[int] = []
+        for tag, parent, class_ in zip(tree.tags, tree.parents, self.classes, strict=True):
+            if tag == TEXT:
+                kinds.append(-1)
+                continue
+            above = kinds[parent] if parent >= 0 else -1
+            kind = numbers.setdefault((above, tag, class_), len(path_of))
+            if kind == len(path_of):
+                path = path_of[above] if above >= 0 else -1
+                path_of.append(paths.setdefault((path, tag), len(paths)))
+            kinds.append(kind)
+        return kinds, path_of
+
+    @cached_property
+    @once
     def side(self) -> list[bool]:
         """Whether the row is in a part that is set off from the main list."""
-        return _find_side(self.tree)
+        tree, ends, sizes, tags = self.tree, self.ends, self.sizes, self.tree.tags
+        sides = {*tree.rows_of(*_SIDE_TAGS)}
+        sides.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
+        words: dict[int, frozenset[str]] = dict.fromkeys(sides, frozenset())
+        for row, value in (*tree.having("class"), *tree.having("id")):
+            words[row] = words.get(row, frozenset()) | read_words(value)
+            if value.strip().lower() in _SIDE_NAMES:
+                sides.add(row)
+        most = MAX_SIDE_SHARE * sizes.chars[-1]
+        main = tree.rows_of("main", "h1")
+        above_main = {row for start in main for row in (start, *tree.ancestors(start))}
+
+        def is_aside(row: int, said: frozenset[str]) -> bool:
+            if row not in above_main and not said.isdisjoint(_OVERLAY_WORDS):
+                return True
+            size, is_menu = sizes.size(row, ends[row]), not said.isdisjoint(_MENU_WORDS)
+            if (is_menu or tags[row] == "nav") and sizes.link_size(row, ends[row]) == size:
+                return True
+            if size > most or tags[row] in _MAIN_TAGS:
+                return False
+            named = not said.isdisjoint(_SIDE_WORDS) and said.isdisjoint(_OWN_WORDS)
+            return row in sides or named
+
+        side = [False] * len(tree)
+        for row in sorted(words):
+            if not side[row] and is_aside(row, words[row]):
+                side[row : ends[row]] = [True] * (ends[row] - row)
+        return side
 
     @cached_property
     def links(self) -> list[int]:
         """The rows of links that lead somewhere, in order."""
-        hrefs, tags = self.tree.having("href"), self.tree.tags
-        return [row for row, href in hrefs if tags[row] == "a" and _leads_somewhere(href)]
+        tags, hrefs = self.tree.tags, self.tree.having("href")
+        known = ((row, href.strip().lower()) for row, href in hrefs if tags[row] == "a")
+        return [row for row, href in known if href and not href.startswith(_SCRIPTED)]
 
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the links in the rows from *start* to before *end*."""
@@ -136,81 +196,8 @@ def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[
     return tops
 
 
-@once
-def _find_side(tree: Tree) -> list[bool]:
-    """Return for each row whether it is in a part that is set off from the main list."""
-    ends, sizes, tags = tree.ends, read_sizes(tree), tree.tags
-    sides = {*tree.rows_of(*_SIDE_TAGS)}
-    sides.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
-    words: dict[int, frozenset[str]] = dict.fromkeys(sides, frozenset())
-    for row, value in (*tree.having("class"), *tree.having("id")):
-        words[row] = words.get(row, frozenset()) | read_words(value)
-        if value.strip().lower() in _SIDE_NAMES:
-            sides.add(row)
-    most = MAX_SIDE_SHARE * sizes.chars[-1]
-    main = tree.rows_of("main", "h1")
-    above_main = {row for start in main for row in (start, *tree.ancestors(start))}
-
-    def is_aside(row: int, said: frozenset[str]) -> bool:
-        if row not in above_main and not said.isdisjoint(_OVERLAY_WORDS):
-            return True
-        size, is_menu = sizes.size(row, ends[row]), not said.isdisjoint(_MENU_WORDS)
-        if (is_menu or tags[row] == "nav") and sizes.link_size(row, ends[row]) == size:
-            return True
-        if size > most or tags[row] in _MAIN_TAGS:
-            return False
-        return row in sides or (not said.isdisjoint(_SIDE_WORDS) and said.isdisjoint(_OWN_WORDS))
-
-    side = [False] * len(tree)
-    for row in sorted(words):
-        if not side[row] and is_aside(row, words[row]):
-            side[row : ends[row]] = [True] * (ends[row] - row)
-    return side
-
-
-def _leads_somewhere(href: str) -> bool:
-    href = href.strip()
-    return bool(href) and not href.lower().startswith(_SCRIPTED)
-
-
-@once
-def _read_classes(tree: Tree) -> list[str]:
-    """Return what tells each element from others of its tag: its class.
-
-    What `font` says of colour and size stands for a class: pages of its time have no others.
-    """
-    classes = [""] * len(tree)
-    for row, value in tree.having("class"):
-        classes[row] = _read_class(value)
-    for row in tree.rows_of("font"):
-        classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))
-    return classes
-
-
 @lru_cache(_CACHED)
 def _read_class(value: str) -> str:
     """Return the first of the classes that an attribute has, without its digits."""
     words = value[:_MAX_CLASS].split()
     return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
-
-
-@once
-def _find_kinds(tree: Tree) -> tuple[list[int], list[int]]:
-    """Return a number for each element, equal for equal tags and classes from the root; and by
-    these numbers another one, equal for equal tags. Text has none, -1.
-    """
-    numbers: dict[tuple[int, str, str], int] = {}
-    paths: dict[tuple[int, str], int] = {}
-    path_of: list[int] = []
-    kinds: list[int] = []
-    for tag, parent, class_ in zip(tree.tags, tree.parents, _read_classes(tree), strict=True):
-        if tag == TEXT:
-            kinds.append(-1)
-            continue
-        above = kinds[parent] if parent >= 0 else -1
-        kind = numbers.setdefault((above, tag, class_), len(path_of))
-        if kind == len(path_of):
-            path = path_of[above] if above >= 0 else -1
-            path_of.append(paths.setdefault((path, tag), len(paths)))
-        kinds.append(kind)
-    return kinds, path_of
