@@ -7,8 +7,10 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from zaru.dom import BLOCK_TAGS
+from zaru.dom.keeping import once
 from zaru.layout.lines import Line
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
@@ -47,20 +49,14 @@ class Calendar:
     now: datetime | None = None  # when the page was fetched
     language: str | None = None
     month_first: bool | None = None  # in dates such as 1/2/2009; one order for a page
-    _found: dict[tuple[str, int | None], tuple[list[Found], bool]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    kept: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    @once
     def find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         """Return the dates in *text*, and whether their year is unknown.
 
         Dates that are whole come first: in "mar 09 mayo 2017" March is a Tuesday.
         """
-        if (text, year) not in self._found:
-            self._found[text, year] = self._find(text, year)
-        return self._found[text, year]
-
-    def _find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         read = partial(find_dates, language=self.language, month_first=self.month_first)
         if self.now is None and not _DAY_ONLY.search(text):
             return read(text), False
@@ -156,10 +152,8 @@ def _is_alone(outline: Outline, row: int, found: Found) -> bool:
 
 def _look(outline: Outline, row: int) -> tuple[str, ...]:
     """Return the tags and classes of the two elements above *row*."""
-    tree, classes = outline.tree, outline.classes
-    parent = tree.parents[row]
-    above = tree.parents[parent]
-    return tree.tags[parent], classes[parent], tree.tags[above], classes[above]
+    parents = outline.tree.parents
+    return *outline.look(parents[row]), *outline.look(parents[parents[row]])
 
 
 def _row_at(outline: Outline, runs: list[int], offset: int) -> int:

@@ -19,6 +19,7 @@ from zaru.layout.sizes import Sizes, read_sizes
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
+Look = tuple[str, str]  # tag and class
 
 # Elements, roles and words of classes and ids that set a part of a page off from its main list.
 _SIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
@@ -123,6 +124,27 @@ class Outline:
                 path_of.append(paths.setdefault((path, tag), len(paths)))
             kinds.append(kind)
         return kinds, path_of
+
+    def look(self, row: int) -> Look:
+        """Return the tag and the class of *row*."""
+        return self.tree.tags[row], self.classes[row]
+
+    @once
+    def children(self, row: int) -> list[int]:
+        """Return the rows right below *row*, without white space."""
+        tags, chars, found = self.tree.tags, self.sizes.chars, []
+        child = row + 1
+        while child < self.ends[row]:
+            if tags[child] != TEXT or chars[child] < chars[child + 1]:
+                found.append(child)
+            child = self.ends[child]
+        return found
+
+    def siblings(self, row: int, start: int, end: int) -> list[int]:
+        """Return *row*'s siblings and itself, of those from *start* to before *end*."""
+        if start >= end:  # as between most
+            return []
+        return rows_between(self.children(self.tree.parents[row]), start, end)
 
     @cached_property
     @once

@@ -8,6 +8,8 @@ passage: `<h3><a>…</a></h3>` is the heading, and the link is found in it.
 from __future__ import annotations
 
 import re
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT, Tree
@@ -161,37 +163,31 @@ def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
 
     Looks alone find the articles of a page whose unclosed elements nest deeper and deeper.
     """
-    tags, classes = outline.tree.tags, outline.classes
-    top, *inner = rows
-    chain = tuple((tags[row], classes[row]) for row in inner)
-    keys: list[Key] = [
-        ("kind", outline.kinds[top], *chain),
-        ("path", outline.paths[outline.kinds[top]], classes[top], *chain),
-    ]
-    looks = [row for row in rows if tags[row] not in _PLAIN_BLOCKS]
-    if any(tags[row] in HEADINGS or tags[row] in _STRONG_TAGS or classes[row] for row in looks):
-        keys.append(("looks", *((tags[row], classes[row]) for row in looks)))
+    kind = outline.kinds[rows[0]]
+    (_, class_), *chain = whole = [outline.look(row) for row in rows]
+    keys: list[Key] = [("kind", kind, *chain), ("path", outline.paths[kind], class_, *chain)]
+    looks = [look for look in whole if look[0] not in _PLAIN_BLOCKS]
+    if any(tag in HEADINGS or tag in _STRONG_TAGS or class_ for tag, class_ in looks):
+        keys.append(("looks", *looks))
     return tuple(keys)
 
 
 def _find_lines(outline: Outline) -> list[Passage]:
     """Return the passages that are lines: with a mark, the first of a block, behind a rule."""
-    lines = outline.lines
-    ruled = {line.block for line in lines if _RULE.match(line.text)}
+    rules = {line.start for line in outline.lines if _RULE.match(line.text)}
+    ruled = {line.block for line in outline.lines if line.start in rules}
     found: list[Passage] = []
-    block, is_behind_rule = -1, False
-    for number, line in enumerate(lines):
-        is_first, block = line.block != block, line.block
-        was_behind_rule, is_behind_rule = is_behind_rule, _RULE.match(line.text) is not None
-        is_last = number + 1 == len(lines) or lines[number + 1].block != block
-        if is_behind_rule or (is_first and is_last):
-            continue
-        begins = is_first or (block in ruled and was_behind_rule)
-        keys = _line_keys(outline, line, begins=begins, is_ruled=block in ruled)
-        if keys:
-            is_strong = line.text[0] in _MARKS or block in ruled or bool(_LABEL.match(line.text))
-            link = _find_link(outline, line.start, line.end)
-            found.append(Passage(line.start, line.end, keys, link, False, is_strong))
+    for block, group in groupby(outline.lines, key=attrgetter("block")):
+        lines, is_ruled = list(group), block in ruled
+        for before, line in pairwise([None, *lines] if len(lines) > 1 else ()):
+            if line is None or line.start in rules:
+                continue
+            begins = before is None or before.start in rules
+            keys = _line_keys(outline, line, begins=begins, is_ruled=is_ruled)
+            if keys:
+                is_strong = line.text[0] in _MARKS or is_ruled or bool(_LABEL.match(line.text))
+                link = _find_link(outline, line.start, line.end)
+                found.append(Passage(line.start, line.end, keys, link, False, is_strong))
     return found
 
 

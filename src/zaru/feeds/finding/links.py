@@ -135,7 +135,7 @@ class Addresses:
         own = [record.title.link for record in records]
         if sum(row is not None for row in own) >= MIN_SHARE * len(own):
             return own
-        for rows in self.signed:
+        for rows in filter(None, self.signed):
             found = [next(iter(rows_between(rows, one.start, one.end)), None) for one in records]
             if self._are_links(found):
                 pairs = zip(own, found, strict=True)
