@@ -6,6 +6,7 @@ rows, and sums over rows tell what a range holds.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import compress, islice
@@ -56,6 +57,7 @@ class Outline:
         self.tree = tree
         self.kept = tree.kept
         self.ends = tree.ends  # the row behind the last below each row
+        self._children: dict[int, list[int]] = {}  # of elements that were asked for
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
 
     @cached_property
@@ -129,16 +131,17 @@ class Outline:
         """Return the tag and the class of *row*."""
         return self.tree.tags[row], self.classes[row]
 
-    @once
     def children(self, row: int) -> list[int]:
         """Return the rows right below *row*, without white space."""
-        tags, chars, found = self.tree.tags, self.sizes.chars, []
-        child = row + 1
-        while child < self.ends[row]:
-            if tags[child] != TEXT or chars[child] < chars[child + 1]:
-                found.append(child)
-            child = self.ends[child]
-        return found
+        if row not in self._children:
+            tags, ends, found = self.tree.tags, self.ends, []
+            child = row + 1
+            while child < ends[row]:
+                if tags[child] != TEXT or self.sizes.has_text(child):
+                    found.append(child)
+                child = ends[child]
+            self._children[row] = found
+        return self._children[row]
 
     def siblings(self, row: int, start: int, end: int) -> list[int]:
         """Return *row*'s siblings and itself, of those from *start* to before *end*."""
@@ -196,12 +199,25 @@ class Outline:
         found = tree.columns.range_text(start, end, self.sizes.chars, BLOCK_TAGS)
         if found:
             return found
-        images = (row for row in range(start, end) if tree.tags[row] == "img")
+        images = rows_between(tree.rows_of("img"), start, end)
         return " ".join(" ".join(tree.attribute(row, "alt") or "" for row in images).split())
 
     def span(self, start: int, end: int) -> Span | None:
-        """Return the bytes from the first to the last text of the rows; None without text."""
-        return self.tree.run_span(rows_between(self.runs, start, end))
+        """Return the bytes from the first to the last text of the rows; None without text.
+
+        Of images when there is no other text, as in `text`.
+        """
+        if runs := rows_between(self.runs, start, end):
+            return self.tree.run_span(runs)
+        images = rows_between(self.tree.rows_of("img"), start, end)
+        spans = [self.tree.attribute_span(row, "alt") for row in images]
+        written = [span for span in spans if span is not None]
+        return (written[0][0], sum(written[-1]) - written[0][0]) if written else None
+
+    def line_before(self, row: int) -> Line | None:
+        """Return the last line that begins before *row*; None without one."""
+        place = bisect_left(self.lines, (row,))
+        return self.lines[place - 1] if place else None
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:

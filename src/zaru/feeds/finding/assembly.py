@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from zaru.feeds.article import Article, Span
+from zaru.feeds.article import Article
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import says_nothing
@@ -79,15 +79,6 @@ class Assembler:
             for record, title, link, date, body, author in columns
         )
 
-    def place(self, title: Passage) -> Span | None:
-        """Return the bytes of a title: of its text, else of the text of its image."""
-        span = self.outline.span(title.start, title.end)
-        if span is not None:
-            return span
-        tree = self.outline.tree
-        rows = (row for row in range(title.start, title.end) if tree.tags[row] == "img")
-        return tree.attribute_span(next(rows, title.start), "alt")
-
     def _find_first(self, records: Sequence[Record], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
         first = next((number for number, article in enumerate(articles) if article.date), 0)
@@ -103,7 +94,9 @@ class Assembler:
         """Return the titles, without the mark that nearly all of them begin with, and without
         the dates that most of them begin or end with.
         """
-        whole = self._without_marks([self._title(title) for title in titles])
+        text, span = self.outline.text, self.outline.span
+        rows = [(title.start, title.end) for title in titles]
+        whole = self._without_marks([Part(text(*pair), span(*pair)) for pair in rows])
         cut = [self._without_date(part) for part in whole]
         count = sum(part is not None for part in cut)
         rests = [part if other is None else other for part, other in zip(whole, cut, strict=True)]
@@ -117,7 +110,7 @@ class Assembler:
             return titles
         rests = [part.text.removeprefix(mark).lstrip() for part in titles]
         return [
-            Part(rest, narrow(self.outline.tree, part.span, rest)) if rest and part.span else part
+            self._cut(part, rest) if rest else part
             for part, rest in zip(titles, rests, strict=True)
         ]
 
@@ -128,22 +121,21 @@ class Assembler:
         is_date = [self.calendar.is_date(title.text) for title in titles]
         if sum(is_date) < MIN_DATED_TITLES * len(titles):
             return titles
-        result: list[Part] = []
-        for title, body, is_bare in zip(titles, bodies, is_date, strict=True):
-            match = _SENTENCE.match(body.text) if body and is_bare else None
-            if match and body and body.span:
-                result.append(Part(match[0], narrow(self.outline.tree, body.span, match[0])))
-            else:
-                result.append(title)
-        return result
+        return [
+            self._cut(body, match[0])
+            if body and is_bare and (match := _SENTENCE.match(body.text))
+            else title
+            for title, body, is_bare in zip(titles, bodies, is_date, strict=True)
+        ]
 
-    def _title(self, title: Passage) -> Part:
-        return Part(self.outline.text(title.start, title.end), self.place(title))
+    def _cut(self, part: Part, text: str) -> Part:
+        """Return the part of a part that is *text*."""
+        return Part(text, part.span and narrow(self.outline.tree, part.span, text))
 
     def _without_date(self, title: Part) -> Part | None:
         """Return the title without a date at its beginning or end; None when it has none."""
         dates, _ = self.calendar.find(title.text, None)
-        if not dates or title.span is None or self.calendar.is_date(title.text):
+        if not dates or self.calendar.is_date(title.text):
             return None
         first, last = dates[0], dates[-1]
         if not title.text[: first.start].strip(_AROUND):
@@ -152,9 +144,7 @@ class Assembler:
             rest = title.text[: last.start].rstrip(_BEFORE_DATE)
         else:
             return None
-        if len(rest) < 2:
-            return None
-        return Part(rest, narrow(self.outline.tree, title.span, rest))
+        return self._cut(title, rest) if len(rest) > 1 else None
 
     def _link(self, row: int | None) -> Part | None:
         url = None if row is None else self.addresses.resolve(row)

@@ -9,7 +9,6 @@ in docs/measurements.md.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -174,7 +173,6 @@ class Ranker:
         self._marks = {mark.row: mark for mark in dates.marks if mark.rest <= MAX_REST}
         self._date_rows = sorted(self._marks)
         self._dated = count_before(self._date_rows, len(outline.tree))
-        self._line_starts = [line.start for line in outline.lines]
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
@@ -203,6 +201,7 @@ class Ranker:
         dated = sum([before[record.end] > before[record.start] for record in records]) / count
         aside = sum([side[record.title.start] for record in records])
         named = sum([record.title.is_named for record in records])
+        above = self.outline.line_before(records[0].start)
         none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
         factors = {
             "distinct": self._distinct(titles, linked) ** 2,
@@ -216,7 +215,7 @@ class Ranker:
             "late": (1 - late / count) ** 2,
             "prose": 1 - 0.9 * prose / count,
             "side": 0.1 ** (aside / count),
-            "box": 0.4 if self._is_box(records[0]) else 1.0,
+            "box": 0.4 if above and _BOX.match(above.text) else 1.0,
             "bare": 1 - 0.8 * bare / count,
             "only dates": ONLY_DATES ** (days / count),
             "mixed": 1 - 0.5 * mixed / count,
@@ -265,9 +264,6 @@ class Ranker:
         keys = len({title.key for title in titles}) / len(titles)
         return texts if linked > 0.9 else (texts + keys) / 2
 
-    def _has_date(self, start: int, end: int) -> bool:
-        return self._dated[end] > self._dated[start]
-
     def _text_before(self, record: Record) -> int:
         """Return the characters before the title that are no other link and no date."""
         sizes, start, end = self.outline.sizes, record.start, record.title.start
@@ -279,16 +275,10 @@ class Ranker:
         dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
         return max(0, size - sum(date.end - date.start for date in dates))
 
-    def _is_box(self, first: Record) -> bool:
-        """Say whether the line before the list names a box beside the main list."""
-        place = bisect_left(self._line_starts, first.start) - 1
-        return place >= 0 and _BOX.match(self.outline.lines[place].text) is not None
-
     def _is_in_prose(self, title: Passage) -> bool:
         """Say whether other text stands before the title in its line."""
-        place = bisect_right(self._line_starts, title.start) - 1
-        if place < 0 or not title.start < self.outline.lines[place].end:
+        line = self.outline.line_before(title.start + 1)
+        if line is None or line.end <= title.start:
             return False
-        start = self.outline.lines[place].start
-        before = self.outline.sizes.size(start, title.start)
-        return before > MAX_BEFORE and not self._has_date(start, title.start)
+        before = self.outline.sizes.size(line.start, title.start)
+        return before > MAX_BEFORE and self._dated[title.start] == self._dated[line.start]
