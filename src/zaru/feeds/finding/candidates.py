@@ -54,9 +54,7 @@ class Candidates:
 
     def reasons(self, chosen: Ranked | None) -> tuple[str, ...]:
         """Return a line on each list: what it is, how it was judged, whether it was *chosen*."""
-        return tuple(
-            explain(self.outline, one, self.claims, is_chosen=one is chosen) for one in self.named
-        )
+        return tuple(explain(one, self.claims, is_chosen=one is chosen) for one in self.named)
 
     def doubt(self, one: Ranked) -> str | None:
         """Return why a list cannot be the main one; None when it can."""
@@ -158,7 +156,7 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
     ]
     dates = Dates(outline, marks)
     ranker = Ranker(dates, calendar, addresses)
-    ranked = order(list(map(ranker.rank, find_lists(outline, passages))), outline)
+    ranked = order(list(map(ranker.rank, find_lists(outline, passages))))
     claims = read_claims(outline, head, metadata)
     assembler = Assembler(addresses, calendar, dates)
     main = choose(ranked, claims)
