@@ -145,8 +145,6 @@ class Outline:
 
     def siblings(self, row: int, start: int, end: int) -> list[int]:
         """Return *row*'s siblings and itself, of those from *start* to before *end*."""
-        if start >= end:  # as between most
-            return []
         return rows_between(self.children(self.tree.parents[row]), start, end)
 
     @cached_property
@@ -216,8 +214,12 @@ class Outline:
 
     def line_before(self, row: int) -> Line | None:
         """Return the last line that begins before *row*; None without one."""
-        place = bisect_left(self.lines, (row,))
+        place = bisect_left(self._line_starts, row)
         return self.lines[place - 1] if place else None
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [line.start for line in self.lines]
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:

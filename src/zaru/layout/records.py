@@ -111,6 +111,7 @@ def make_list(outline: Outline, titles: list[Passage]) -> Records:
     looks = {
         outline.look(row)
         for top, sibling in zip(tops, siblings, strict=True)
+        if sibling > ends[top]
         for row in outline.siblings(top, ends[top], sibling)
     }
     records: list[Record] = []

@@ -82,13 +82,8 @@ class Assembler:
     def _find_first(self, records: Sequence[Record], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
         first = next((number for number, article in enumerate(articles) if article.date), 0)
-        lines = (self._line_at(record.title.start) for record in records[:first])
-        return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
-
-    def _line_at(self, row: int) -> Line:
-        """Return the line that ends behind *row*, of a title with text."""
-        lines = self.outline.lines
-        return lines[bisect_right(lines, row, hi=len(lines) - 1, key=lambda line: line.end)]
+        lines = (self.outline.line_before(record.title.end) for record in records[:first])
+        return first if all(line and _BREADCRUMB.search(line.text) for line in lines) else 0
 
     def _titles(self, titles: list[Passage]) -> list[Part]:
         """Return the titles, without the mark that nearly all of them begin with, and without
@@ -213,7 +208,7 @@ class Assembler:
         """Return who wrote each article; None for all when most articles do not say it."""
         tree = self.outline.tree
         found: list[Value | None] = []
-        left = len(records) - MIN_NAMED * len(records)  # articles that need not have an author
+        left = (1 - MIN_NAMED) * len(records)  # articles that need not have an author
         for record in records:
             found.append(find_author(tree, record.start, record.end))
             left -= found[-1] is None

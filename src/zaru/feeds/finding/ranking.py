@@ -228,10 +228,9 @@ class Ranker:
 
     def _find_title(self, title: Passage) -> _Title:
         key = title.start, title.end
-        known = self._titles.get(key)
-        if known is None:
-            known = self._titles[key] = self._read(title)
-        return known
+        if key not in self._titles:
+            self._titles[key] = self._read(title)
+        return self._titles[key]
 
     def _read(self, title: Passage) -> _Title:
         start, end, row = title.start, title.end, title.link
