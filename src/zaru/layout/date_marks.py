@@ -40,6 +40,11 @@ class DateMark:
     rest: int  # characters of its line beside the date; 0 when it has an element of its own
     needs_year: bool = False  # the page does not say it; a link may
 
+    @property
+    def size(self) -> int:
+        """The characters of the date."""
+        return self.found.end - self.found.start
+
 
 @dataclass(frozen=True, slots=True)
 class Calendar:

@@ -5,7 +5,7 @@ Rows are in document order, so that sums over rows tell what any range of them h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import sub
@@ -51,7 +51,7 @@ def read_sizes(tree: Tree) -> Sizes:
     return Sizes(chars, link_chars, list(map(sub, chars, link_chars)))
 
 
-def count_before(rows: Sequence[int], length: int) -> list[int]:
+def count_before(rows: Iterable[int], length: int) -> list[int]:
     """Return for each of *length* rows, and for the end, how many of *rows* stand before it."""
     flags = bytearray(length)
     for row in rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -44,8 +44,6 @@ class Assembler:
         self.addresses = addresses
         self.calendar = calendar
         self.dates = dates
-        # The rows of dates, and their characters.
-        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in dates.marks]
 
     def assemble(self, records: Sequence[Record]) -> tuple[Article, ...]:
         """Return the articles of the records of a list, from the first that is one."""
@@ -193,9 +191,8 @@ class Assembler:
 
     def _is_furniture(self, line: Line) -> bool:
         """Say whether a line is a date and little else, a byline, or links to the rest."""
-        place = bisect_left(self._dates, (line.start, 0))
-        if place < len(self._dates) and self._dates[place][0] < line.end:
-            return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
+        if dates := self.dates.between(line.start, line.end):
+            return len(line.text) - dates[0].size <= _MAX_DATE_REST
         is_byline = len(line.text) <= _MAX_BYLINE and LABEL.match(line.text) is not None
         return is_byline or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 

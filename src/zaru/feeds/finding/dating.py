@@ -52,6 +52,10 @@ class Dates:
                 values[number] = Value(found.iso, self.outline.tree)
         return values
 
+    def between(self, start: int, end: int) -> Sequence[DateMark]:
+        """Return the dates in the rows from *start* to before *end*."""
+        return _between(self.marks, start, end)
+
     @cached_property
     def _groups(self) -> tuple[list[list[DateMark]], ...]:
         """The dates that stand in like places, and those that look alike."""

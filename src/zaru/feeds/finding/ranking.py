@@ -17,7 +17,6 @@ from typing import NamedTuple
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.layout.date_marks import MAX_REST, Calendar
-from zaru.layout.lines import rows_between
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
 from zaru.layout.sizes import count_before, find_median
@@ -170,9 +169,8 @@ class Ranker:
         self.addresses = addresses
         self.dates = dates
         self._calendar = calendar
-        self._marks = {mark.row: mark for mark in dates.marks if mark.rest <= MAX_REST}
-        self._date_rows = sorted(self._marks)
-        self._dated = count_before(self._date_rows, len(outline.tree))
+        shown = (mark.row for mark in dates.marks if mark.rest <= MAX_REST)
+        self._dated = count_before(shown, len(outline.tree))
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
@@ -271,8 +269,8 @@ class Ranker:
             size += sizes.link_size(record.title.link, end)
         if not size:  # as before most
             return 0
-        dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
-        return max(0, size - sum(date.end - date.start for date in dates))
+        dates = self.dates.between(start, end) if self._dated[start] < self._dated[end] else ()
+        return max(0, size - sum(date.size for date in dates if date.rest <= MAX_REST))
 
     def _is_in_prose(self, title: Passage) -> bool:
         """Say whether other text stands before the title in its line."""
