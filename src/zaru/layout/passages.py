@@ -195,11 +195,7 @@ def _line_keys(outline: Outline, line: Line, *, begins: bool, is_ruled: bool) ->
     keys: list[Key] = []
     mark = line.text[0]
     if mark in _MARKS and line.end == line.start + 1:
-        parent = outline.tree.parents[line.start]
-        keys += [
-            ("marked", outline.kinds[parent], mark),
-            ("marked path", outline.paths[outline.kinds[parent]], mark),
-        ]
+        keys.append(("marked", outline.kinds[outline.tree.parents[line.start]], mark))
     if begins:
         label = _LABEL.match(line.text)
         sign = (label[1] or label[0]) if label else ""

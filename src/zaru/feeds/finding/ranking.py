@@ -35,17 +35,10 @@ _BOX = re.compile(
     r"プロフィール|相关|热门|相關|熱門|neueste|beliebt)",
     re.IGNORECASE,
 )
-# Names of boxes beside the main list: navigation, links by month, categories.
-_BOX_NAME = re.compile(
-    r"リンク|ナビゲーション|メニュー|カテゴリ|アーカイブ|プロフィール|最近の|サイト内|カレンダー|月別|検索|"
-    r"コンテンツ|トラックバック|navigation|menu|archives|categories|calendar|profile|recent|links",
-    re.IGNORECASE,
-)
 _SECTION = re.compile(r"\A(\d+(\.\d+)+\.?\s|[A-Z]\.\d|第\s?[0-9一二三四五六七八九十]+[章節条])|¶\Z")
 # A question is a sentence: not 症状は？
 _QUESTION = re.compile(r"(?<!は)[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
 _SENTENCE = re.compile(r"[。．.…!?！？][」』）)\"”]?\Z")
-MAX_BOX_NAME = 12  # characters of such a name
 _NOISE = re.compile(r"[\W\d_]+")
 # Characters of a body that count; of those of one list at most four times the usual, so that one
 # article with its comments or a whole page behind the last title does not decide.
@@ -155,12 +148,6 @@ def _is_empty(key: str) -> bool:
     return not key or _NO_TITLE.fullmatch(key) is not None
 
 
-def _is_none(text: str, key: str, size: int, *, is_date: bool) -> bool:
-    if _is_empty(key) or text.startswith("http"):
-        return not is_date
-    return size <= MAX_BOX_NAME and _BOX_NAME.search(text) is not None
-
-
 class Ranker:
     """Scores the lists of one page."""
 
@@ -247,7 +234,7 @@ class Ranker:
             min(size, MAX_TITLE) * (LINK_WEIGHT if link else 1),
             max(0, size - self.outline.sizes.link_size(start, end)),
             link,
-            _is_none(text, words, size, is_date=is_date),
+            (_is_empty(words) or text.startswith("http")) and not is_date,
             not (title.is_heading or title.is_strong or link is not None),
             self._is_in_prose(title),
             is_date,

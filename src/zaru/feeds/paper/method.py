@@ -9,7 +9,7 @@ What the paper leaves open, and how it was read, is in docs/papers.md.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -219,30 +219,19 @@ def find_sequences(
     of what it did not want: nothing longer is looked at then.
     """
     every = list(rows)
-    waiting = [(TagSequence((), every), every)]  # with the ancestors that the next tags are of
+    waiting = deque([(TagSequence((), every), every)])  # with the ancestors that come next
     while waiting:
-        longer = []
-        for sequence, ancestors in waiting:
-            for grown, above in _grow(tree, sequence, ancestors):
-                if is_wanted(grown.rows):
-                    if len(grown.rows) < len(sequence.rows) or not sequence.tags:
-                        yield grown
-                    longer.append((grown, above))
-        waiting = longer
-
-
-def _grow(
-    tree: Tree, sequence: TagSequence, ancestors: list[int]
-) -> Iterator[tuple[TagSequence, list[int]]]:
-    """Yield the sequences that have one tag more in front, by the order of their first rows."""
-    found: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for row, ancestor in zip(sequence.rows, ancestors, strict=True):
-        if ancestor >= 0:
-            rows, above = found[tree.tags[ancestor]]
-            rows.append(row)
-            above.append(tree.parents[ancestor])
-    for tag, (rows, above) in found.items():
-        yield TagSequence((tag, *sequence.tags), rows), above
+        sequence, ancestors = waiting.popleft()
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for row, ancestor in zip(sequence.rows, ancestors, strict=True):
+            if ancestor >= 0:
+                found[tree.tags[ancestor]].append((row, tree.parents[ancestor]))
+        for tag, pairs in found.items():
+            grown = TagSequence((tag, *sequence.tags), [row for row, _ in pairs])
+            if is_wanted(grown.rows):
+                if len(pairs) < len(sequence.rows) or not sequence.tags:
+                    yield grown
+                waiting.append((grown, [above for _, above in pairs]))
 
 
 def cluster_by_average(
