@@ -109,11 +109,20 @@ _Look = tuple[tuple[Key, ...], bool, bool]  # keys, is_heading, is_strong
 
 
 def _read_look(outline: Outline, rows: list[int]) -> _Look:
-    """Return what passages share whose elements, from the outermost in, are of the same kinds."""
-    names = {outline.tree.tags[row] for row in rows}
-    has_class = any(map(outline.classes.__getitem__, rows))
+    """Return what passages share whose elements, from the outermost in, are of the same kinds.
+
+    Their keys are by classes above, by tags, and by looks alone, which find the articles of a page
+    whose unclosed elements nest deeper and deeper.
+    """
+    kind, whole = outline.kinds[rows[0]], [outline.look(row) for row in rows]
+    (_, class_), *chain = whole
+    keys: list[Key] = [("kind", kind, *chain), ("path", outline.paths[kind], class_, *chain)]
+    names = {tag for tag, _ in whole}
     is_heading, is_strong = not names.isdisjoint(HEADINGS), not names.isdisjoint(_STRONG_TAGS)
-    return _element_keys(outline, rows), is_heading, is_strong or has_class
+    looks = [look for look in whole if look[0] not in _PLAIN_BLOCKS]
+    if is_heading or is_strong or any(class_ for _, class_ in looks):
+        keys.append(("looks", *looks))
+    return tuple(keys), is_heading, is_strong or any(class_ for _, class_ in whole)
 
 
 def _find_holders(outline: Outline) -> list[bool]:
@@ -156,20 +165,6 @@ def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
         else:
             place = ends[place]
     return found
-
-
-def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
-    """Return what passages share that look alike: by classes above, by tags, by looks alone.
-
-    Looks alone find the articles of a page whose unclosed elements nest deeper and deeper.
-    """
-    kind = outline.kinds[rows[0]]
-    (_, class_), *chain = whole = [outline.look(row) for row in rows]
-    keys: list[Key] = [("kind", kind, *chain), ("path", outline.paths[kind], class_, *chain)]
-    looks = [look for look in whole if look[0] not in _PLAIN_BLOCKS]
-    if any(tag in HEADINGS or tag in _STRONG_TAGS or class_ for tag, class_ in looks):
-        keys.append(("looks", *looks))
-    return tuple(keys)
 
 
 def _find_lines(outline: Outline) -> list[Passage]:
@@ -222,10 +217,6 @@ def _find_images(outline: Outline) -> list[Passage]:
         is_heading = tree.tags[block] in HEADINGS
         if (is_link and not is_heading) or outline.sizes.size(block, ends[block]):
             continue
-        keys: tuple[Key, ...] = (
-            ("image", outline.kinds[row]),
-            ("image path", outline.paths[outline.kinds[row]]),
-        )
-        link = _find_link(outline, row, row + 1)
-        found.append(Passage(row, row + 1, keys, link, is_heading, is_heading))
+        key, link = ("image", outline.kinds[row]), _find_link(outline, row, row + 1)
+        found.append(Passage(row, row + 1, (key,), link, is_heading, is_heading))
     return found
