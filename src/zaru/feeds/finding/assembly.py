@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import dropwhile
 
 from zaru.feeds.article import Article
 from zaru.feeds.finding.dating import Dates
@@ -163,15 +163,13 @@ class Assembler:
             return lines
         before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
         if before > 0 and outline.sizes.link_size(record.start, title.start):
-            return self._strip(list(lines_between(outline.lines, record.start, record.end)))
+            return self._strip(lines_between(outline.lines, record.start, record.end))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:
         """Return lines without dates, bylines and links to the rest at both ends."""
-        while lines and self._is_furniture(lines[0]):
-            del lines[0]
-        while lines and self._is_furniture(lines[-1]):
-            del lines[-1]
+        for _ in range(2):  # from the beginning, then from the end
+            lines = list(dropwhile(self._is_furniture, lines))[::-1]
         return lines
 
     def _pieces(self, start: int, end: int) -> list[Line]:
@@ -179,9 +177,7 @@ class Assembler:
         lines = self.outline.lines
         first = bisect_right(lines, start, key=lambda line: line.end)
         pieces: list[Line] = []
-        for line in islice(lines, first, None):
-            if line.start >= end:
-                break
+        for line in lines[first : bisect_left(lines, (end,))]:
             cut = max(line.start, start), min(line.end, end)
             is_whole = cut == (line.start, line.end)
             text = line.text if is_whole else self.outline.text(*cut)
