@@ -11,7 +11,7 @@ from typing import Any
 
 from zaru.dom import BLOCK_TAGS
 from zaru.dom.keeping import once
-from zaru.layout.lines import Line
+from zaru.layout.lines import Line, rows_between
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stands_alone
@@ -74,10 +74,10 @@ class Calendar:
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
-        dates, _ = self.find(text[:MAX_REST], None)
-        if not dates or len(text) > MAX_REST:
+        if len(text) > MAX_REST:
             return False
-        return stands_alone(text, dates[0].start, dates[-1].end)
+        dates, _ = self.find(text, None)
+        return bool(dates) and stands_alone(text, dates[0].start, dates[-1].end)
 
 
 def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
@@ -85,7 +85,7 @@ def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
 
     A line that is only a year (and month) gives the year of the days below it.
     """
-    year = _year_of(calendar.url)
+    year = _year_of(calendar.url or "")
     marks: list[DateMark] = []
     for line in outline.lines:
         header = _YEAR_LINE.match(line.text) if len(line.text) < MAX_REST else None
@@ -98,10 +98,8 @@ def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
     return marks
 
 
-def _year_of(url: str | None) -> int | None:
+def _year_of(url: str) -> int | None:
     """Return the year that a page's address names: `/2006/`, `month_200604.html`."""
-    if not url:
-        return None
     match = _URL_MONTH.search(url)
     return find_url_year(url) or (int(match[1]) if match else None)
 
@@ -117,7 +115,7 @@ def _read_line(
     dates, needs_year = calendar.find(text, year)
     if not dates and len(line.spaced) <= _MAX_LINE:  # as most
         return marks
-    runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
+    runs = rows_between(outline.runs, line.start, line.end)
     for found in dates:
         row = _row_at(outline, runs, len("".join(text[: found.start].split())))
         rest = 0 if _is_alone(outline, row, found) else len(line.text) - (found.end - found.start)
@@ -163,10 +161,8 @@ def _look(outline: Outline, row: int) -> tuple[str, ...]:
 
 def _row_at(outline: Outline, runs: list[int], offset: int) -> int:
     """Return the text run in which the character *offset* stands, white space not counted."""
-    for row in runs:
-        if outline.sizes.size(runs[0], row + 1) > offset:
-            return row
-    return runs[-1]
+    behind = (row for row in runs if outline.sizes.size(runs[0], row + 1) > offset)
+    return next(behind, runs[-1])
 
 
 def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
@@ -178,7 +174,6 @@ def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
         found = parse_date(written, language=calendar.language) if written else None
         if found and written:
             value = Value(found.iso, tree, row, "datetime", source=written)
-            kind = -1 - outline.kinds[row]
-            look = _look(outline, row)
+            kind, look = -1 - outline.kinds[row], _look(outline, row)
             marks.append(DateMark(row, outline.ends[row], value, found, kind, look, 0))
     return marks

@@ -140,8 +140,7 @@ class Assembler:
         return self._cut(title, rest) if len(rest) > 1 else None
 
     def _link(self, row: int | None) -> Part | None:
-        url = None if row is None else self.addresses.resolve(row)
-        if row is None or not url:
+        if row is None or not (url := self.addresses.resolve(row)):
             return None
         return Part(url, self.outline.tree.attribute_span(row, "href"))
 
@@ -217,9 +216,8 @@ class Assembler:
             sides = [facts.get("width", ""), facts.get("height", "")]
             if any(side.isdigit() and int(side) < MIN_IMAGE for side in sides):
                 continue
-            for name in ("src", "data-src"):
-                source = facts.get(name, "")
-                url = self.addresses.complete(source) if source else None
+            for name in filter(facts.get, ("src", "data-src")):
+                url = self.addresses.complete(facts[name])
                 if url and not _NO_IMAGE.search(url):
                     return Part(url, tree.attribute_span(row, name))
         return None

@@ -71,9 +71,9 @@ def read_claims(outline: Outline, head: Head, metadata: Metadata) -> Claims:
     gives pages a modified time, but only posts a published one.
     """
     kind = head.meta("og:type")
-    named = kind is not None and kind.text.lower() == "article" and head.fact("title") is not None
+    is_article = kind is not None and kind.text.lower() == "article"
     return Claims(
-        is_named=named,
+        is_named=is_article and head.fact("title") is not None,
         is_published=head.meta("article:published_time") is not None,
         is_dated=metadata.date is not None,
         is_headed=metadata.title is not None and _is_heading(metadata.title),

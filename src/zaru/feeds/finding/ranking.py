@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from math import prod
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.layout.date_marks import MAX_REST, Calendar
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
-from zaru.layout.sizes import count_before, find_median
+from zaru.layout.sizes import find_median
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -156,8 +157,9 @@ class Ranker:
         self.addresses = addresses
         self.dates = dates
         self._calendar = calendar
-        shown = (mark.row for mark in dates.marks if mark.rest <= MAX_REST)
-        self._dated = count_before(shown, len(outline.tree))
+        shown = {mark.row for mark in dates.marks if mark.rest <= MAX_REST}
+        rows = range(len(outline.tree))
+        self._dated = list(accumulate(map(shown.__contains__, rows), initial=0))  # before each row
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
