@@ -16,7 +16,7 @@ from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines, rows_between
-from zaru.layout.sizes import Sizes, read_sizes
+from zaru.layout.sizes import read_sizes
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
@@ -57,13 +57,10 @@ class Outline:
         self.tree = tree
         self.kept = tree.kept
         self.ends = tree.ends  # the row behind the last below each row
+        self.sizes = read_sizes(tree)  # how much text rows hold
+        self.lines = read_lines(tree)
         self._children: dict[int, list[int]] = {}  # of elements that were asked for
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
-
-    @cached_property
-    def sizes(self) -> Sizes:
-        """How much text rows hold."""
-        return read_sizes(self.tree)
 
     @cached_property
     def runs(self) -> list[int]:
@@ -76,11 +73,6 @@ class Outline:
         """The characters of each row, with all below it."""
         chars = self.sizes.chars
         return list(map(sub, map(chars.__getitem__, self.ends), chars))
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        """The lines of the page, in order."""
-        return read_lines(self.tree)
 
     @cached_property
     @once

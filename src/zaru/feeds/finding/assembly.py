@@ -101,11 +101,8 @@ class Assembler:
         mark, count = Counter(part.text[:1] for part in titles).most_common(1)[0]
         if mark not in BULLETS or count < MIN_MARKED_TITLES * len(titles):
             return titles
-        rests = [part.text.removeprefix(mark).lstrip() for part in titles]
-        return [
-            self._cut(part, rest) if rest else part
-            for part, rest in zip(titles, rests, strict=True)
-        ]
+        pairs = ((part, part.text.removeprefix(mark).lstrip()) for part in titles)
+        return [self._cut(part, rest) if rest else part for part, rest in pairs]
 
     def _with_first_sentences(
         self, titles: list[Part], bodies: Sequence[Part | None]

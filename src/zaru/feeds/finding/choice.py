@@ -244,9 +244,10 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
     It is called so, or the other is a sentence everywhere and stands behind it.
     """
     titles, others = ([record.title for record in each.records] for each in (one, best))
-    if None in {title.link for title in titles} or any(title.is_heading for title in others):
+    links = [title.link for title in titles]
+    if None in links or links != [title.link for title in others] or one.has_days:
         return False
-    if [title.link for title in titles] != [title.link for title in others] or one.has_days:
+    if any(title.is_heading for title in others):
         return False
     is_distinct = one.factors["distinct"] >= best.factors["distinct"]
     if best.said == 1 and one.said < 1 and is_distinct:
