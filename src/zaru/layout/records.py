@@ -148,6 +148,8 @@ def _extend(outline: Outline, top: int, looks: Collection[Look]) -> int:
 
 def _find_lead(outline: Outline, tops: list[int]) -> int:
     """Return how many siblings before each top belong to it, such as a line with the date."""
+    if not outline.siblings(tops[0], 0, tops[0]):  # nothing leads the first
+        return 0
     befores = [
         outline.siblings(top, last + 1, top)[-MAX_LEAD - 1 :] for last, top in pairwise([-1, *tops])
     ]
