@@ -31,21 +31,18 @@ class Article:
 
     def to_json(self, page: str, offset: int | None = None) -> dict[str, Any]:
         """Return the article as a JSON object; keys are always there and in this order."""
-        parts = {name: getattr(self, name) for name in _PARTS}
+        parts: dict[str, Part | None] = {name: getattr(self, name) for name in _PARTS}
+        spans = {name: part and part.span for name, part in parts.items()}
         return {
             "page": page,
             "offset": offset,
-            **{name: None if part is None else part.text for name, part in parts.items()},
+            **{name: part.text if part else None for name, part in parts.items()},
             "span": list(self.span),
-            "spans": {name: _to_list(part) for name, part in parts.items()},
+            "spans": {name: span and list(span) for name, span in spans.items()},
         }
 
 
 _PARTS = ("title", "link", "date", "body", "image", "author")
-
-
-def _to_list(part: Part | None) -> list[int] | None:
-    return None if part is None or part.span is None else list(part.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,10 @@ def find_author(tree: Tree, start: int, end: int) -> Value | None:
     """Return the author that the rows from *start* to before *end* name; None without one."""
     for row in find_roles(tree, Role.AUTHOR, start, end)[:MAX_ELEMENTS]:
         for one in (*_names_in(tree, row, end), row):
-            value = _read_author(tree, one)
-            if value:
+            if value := _read_author(tree, one):
                 return value
     for line in edges_between(tree, start, end, EDGE_LINES):
-        name = read_labelled_name(line.spaced) if len(line.spaced) <= MAX_BYLINE else None
-        if name:
+        if len(line.spaced) <= MAX_BYLINE and (name := read_labelled_name(line.spaced)):
             return line_value(tree, line, name)
     return None
 

@@ -53,10 +53,8 @@ def read_date(text: str, *, language: str | None = None, year: int | None = None
     """Return the first date in *text* that may be a post's; None without one."""
     if not _MAYBE_DATE.search(text):
         return None
-    for found in find_dates(text[:MAX_BYLINE], language=language, year=year):
-        if _FIRST_YEAR <= found.day.year <= _LAST_YEAR:
-            return found
-    return None
+    dates = find_dates(text[:MAX_BYLINE], language=language, year=year)
+    return next((one for one in dates if _FIRST_YEAR <= one.day.year <= _LAST_YEAR), None)
 
 
 def read_clock(text: str) -> str | None:
@@ -110,11 +108,9 @@ def clean_name(text: str) -> str | None:
     ('太郎', '花子')
     """
     text = text.strip()
-    label = LABEL.match(text)
-    if label:
+    if label := LABEL.match(text):
         text = text[label.end() :]
-    found = read_date(text)
-    if found:
+    if found := read_date(text):
         text = text[: found.start]
     text = _BEHIND.split(text, maxsplit=1)[0].strip(_EDGES)
     if not text or len(text) > _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 5:

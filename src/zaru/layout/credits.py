@@ -59,14 +59,12 @@ class Credits:
     def find_writer(self, start: int, end: int) -> Value | None:
         """Return whom a stretch names or cites as its writer, or the name beside its date."""
         tree = self.tree
-        author = find_author(tree, start, end)
-        if author:
+        if author := find_author(tree, start, end):
             return author
         for row in rows_between(tree.rows_of("cite"), start, end)[:MAX_ELEMENTS]:
-            name = clean_name(element_text(tree, row))
-            if name:
+            if name := clean_name(element_text(tree, row)):
                 return Value(name, tree, row)
-        lines = self._lines_of(start, end)
+        lines = lines_between(read_lines(tree), start, end)
         for line in edges_between(tree, start, end, EDGE_LINES):
             found = self.read_date(line.spaced) if self.read_line_date(line) else None
             if found:
@@ -84,12 +82,10 @@ class Credits:
         times = rows_between(tree.rows_of("time"), start, end)[:MAX_ELEMENTS]
         for row in (*named, *times):
             inner = next((time for time in times if row < time < tree.ends[row]), row)
-            value = self._read_element(inner) or self._read_element(row)
-            if value:
+            if value := self._read_element(inner) or self._read_element(row):
                 return self.add_clock(value, start, end)
         for line in edges_between(tree, start, end, EDGE_LINES):
-            value = self.read_line_date(line)
-            if value:
+            if value := self.read_line_date(line):
                 return self.add_clock(value, start, end)
         return None
 
@@ -111,17 +107,12 @@ class Credits:
             return value
         named = find_roles(self.tree, Role.DATE, start, end)[:MAX_ELEMENTS]
         texts = [element_text(self.tree, row, " ") for row in named]
-        lines = self._lines_of(start, end)
+        lines = lines_between(read_lines(self.tree), start, end)
         texts += [line.spaced for line in lines[:_HEAD_LINES] if self.read_date(line.spaced)]
         texts += [line.spaced for line in lines[-EDGE_LINES:] if _POSTED.search(line.spaced)]
-        for text in texts:
-            clock = read_clock(text) if len(text) <= MAX_BYLINE else None
-            if clock:
-                return replace(value, text=f"{value.text} {clock}")
-        return value
-
-    def _lines_of(self, start: int, end: int) -> list[Line]:
-        return lines_between(read_lines(self.tree), start, end)
+        clocks = (read_clock(text) for text in texts if len(text) <= MAX_BYLINE)
+        clock = next(filter(None, clocks), None)
+        return replace(value, text=f"{value.text} {clock}") if clock else value
 
     def _read_element(self, row: int) -> Value | None:
         """Return the date that an element says: what it shows, with the time of its attribute.
@@ -148,12 +139,10 @@ class Credits:
 
 def _find_set_off(tree: Tree, line: Line) -> Value | None:
     """Return the name that stands bold, or as a link, in the first line of a comment."""
-    for row in range(line.start, line.end):
-        if tree.tags[row] == TEXT and tree.tags[tree.parents[row]] in SET_OFF_TAGS:
-            name = clean_name(tree.text(row))
-            if name:
-                return Value(name, tree, row)
-    return None
+    runs = (row for row in range(line.start, line.end) if tree.tags[row] == TEXT)
+    rows = (row for row in runs if tree.tags[tree.parents[row]] in SET_OFF_TAGS)
+    found = ((row, clean_name(tree.text(row))) for row in rows)
+    return next((Value(name, tree, row) for row, name in found if name), None)
 
 
 def to_text(iso: str) -> str:

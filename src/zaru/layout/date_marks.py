@@ -7,9 +7,11 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from zaru.dom import BLOCK_TAGS
-from zaru.layout.lines import Line
+from zaru.dom.keeping import once
+from zaru.layout.lines import Line, rows_between
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
 from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stands_alone
@@ -38,6 +40,11 @@ class DateMark:
     rest: int  # characters of its line beside the date; 0 when it has an element of its own
     needs_year: bool = False  # the page does not say it; a link may
 
+    @property
+    def size(self) -> int:
+        """The characters of the date."""
+        return self.found.end - self.found.start
+
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
@@ -47,20 +54,14 @@ class Calendar:
     now: datetime | None = None  # when the page was fetched
     language: str | None = None
     month_first: bool | None = None  # in dates such as 1/2/2009; one order for a page
-    _found: dict[tuple[str, int | None], tuple[list[Found], bool]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    kept: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    @once
     def find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         """Return the dates in *text*, and whether their year is unknown.
 
         Dates that are whole come first: in "mar 09 mayo 2017" March is a Tuesday.
         """
-        if (text, year) not in self._found:
-            self._found[text, year] = self._find(text, year)
-        return self._found[text, year]
-
-    def _find(self, text: str, year: int | None) -> tuple[list[Found], bool]:
         read = partial(find_dates, language=self.language, month_first=self.month_first)
         if self.now is None and not _DAY_ONLY.search(text):
             return read(text), False
@@ -73,10 +74,10 @@ class Calendar:
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
-        dates, _ = self.find(text[:MAX_REST], None)
-        if not dates or len(text) > MAX_REST:
+        if len(text) > MAX_REST:
             return False
-        return stands_alone(text, dates[0].start, dates[-1].end)
+        dates, _ = self.find(text, None)
+        return bool(dates) and stands_alone(text, dates[0].start, dates[-1].end)
 
 
 def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
@@ -84,7 +85,7 @@ def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
 
     A line that is only a year (and month) gives the year of the days below it.
     """
-    year = _year_of(calendar.url)
+    year = _year_of(calendar.url or "")
     marks: list[DateMark] = []
     for line in outline.lines:
         header = _YEAR_LINE.match(line.text) if len(line.text) < MAX_REST else None
@@ -97,10 +98,8 @@ def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:
     return marks
 
 
-def _year_of(url: str | None) -> int | None:
+def _year_of(url: str) -> int | None:
     """Return the year that a page's address names: `/2006/`, `month_200604.html`."""
-    if not url:
-        return None
     match = _URL_MONTH.search(url)
     return find_url_year(url) or (int(match[1]) if match else None)
 
@@ -116,7 +115,7 @@ def _read_line(
     dates, needs_year = calendar.find(text, year)
     if not dates and len(line.spaced) <= _MAX_LINE:  # as most
         return marks
-    runs = [row for row in range(line.start, line.end) if outline.sizes.has_text(row)]
+    runs = rows_between(outline.runs, line.start, line.end)
     for found in dates:
         row = _row_at(outline, runs, len("".join(text[: found.start].split())))
         rest = 0 if _is_alone(outline, row, found) else len(line.text) - (found.end - found.start)
@@ -156,18 +155,14 @@ def _is_alone(outline: Outline, row: int, found: Found) -> bool:
 
 def _look(outline: Outline, row: int) -> tuple[str, ...]:
     """Return the tags and classes of the two elements above *row*."""
-    tree, classes = outline.tree, outline.classes
-    parent = tree.parents[row]
-    above = tree.parents[parent]
-    return tree.tags[parent], classes[parent], tree.tags[above], classes[above]
+    parents = outline.tree.parents
+    return *outline.look(parents[row]), *outline.look(parents[parents[row]])
 
 
 def _row_at(outline: Outline, runs: list[int], offset: int) -> int:
     """Return the text run in which the character *offset* stands, white space not counted."""
-    for row in runs:
-        if outline.sizes.size(runs[0], row + 1) > offset:
-            return row
-    return runs[-1]
+    behind = (row for row in runs if outline.sizes.size(runs[0], row + 1) > offset)
+    return next(behind, runs[-1])
 
 
 def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
@@ -179,7 +174,6 @@ def _read_times(outline: Outline, calendar: Calendar) -> list[DateMark]:
         found = parse_date(written, language=calendar.language) if written else None
         if found and written:
             value = Value(found.iso, tree, row, "datetime", source=written)
-            kind = -1 - outline.kinds[row]
-            look = _look(outline, row)
+            kind, look = -1 - outline.kinds[row], _look(outline, row)
             marks.append(DateMark(row, outline.ends[row], value, found, kind, look, 0))
     return marks

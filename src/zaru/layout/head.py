@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import compress
+from typing import Any
 
 from zaru.dom import HEADINGS, Tree
 from zaru.dom.keeping import once
@@ -29,34 +30,50 @@ class Head:
     tree: Tree = field(repr=False)
 
     @property
+    def kept(self) -> dict[object, Any]:
+        """What was read of the page: kept by its tree."""
+        return self.tree.kept
+
+    @property
+    @once
     def headings(self) -> list[int]:
         """The rows of h1 to h6."""
-        return _find_headings(self.tree)
+        return self.tree.rows_of(*HEADINGS)
 
     @property
+    @once
     def metas(self) -> Rows:
         """The rows of the meta elements by their names, which are in lower case."""
-        return _read_metas(self.tree)
+        return self.tree.columns.words_of(self.tree.rows_of("meta"), *_META_NAMES)
 
     @property
+    @once
     def links(self) -> Rows:
         """The rows of the link elements by their kinds, without style sheets."""
-        return _read_links(self.tree)
+        links = self.tree.columns.words_of(self.tree.rows_of("link"), "rel")
+        sheets = {row for word, rows in links.items() if "stylesheet" in word for row in rows}
+        others = {word: [row for row in links[word] if row not in sheets] for word in links}
+        return {word: rows for word, rows in others.items() if rows}
 
     @property
+    @once
     def scripts(self) -> list[int]:
         """The text runs that are JSON-LD."""
-        return _find_scripts(self.tree)
+        types = self.tree.columns.words_of(self.tree.rows_of("script"), "type")
+        rows = {row for word in types if "ld+json" in word for row in types[word]}
+        return self._find_runs(sorted(rows))
 
     @property
+    @once
     def facts(self) -> list[tuple[Facts, int]]:
         """What each script of JSON-LD says, if anything, and its text run."""
-        return _read_scripts(self.tree)
+        facts = ((read_facts(self.tree.text(run)), run) for run in self.scripts)
+        return [(said, run) for said, run in facts if any(said)]
 
     @property
     def titles(self) -> list[int]:
         """The text runs that are titles: one for each `<title>` with text."""
-        return _find_runs(self.tree, self.tree.rows_of("title"))
+        return self._find_runs(self.tree.rows_of("title"))
 
     @property
     def title(self) -> Value | None:
@@ -127,41 +144,7 @@ class Head:
                 return Value(text, self.tree, row)
         return None
 
-
-@once
-def _find_headings(tree: Tree) -> list[int]:
-    return tree.rows_of(*HEADINGS)
-
-
-@once
-def _read_metas(tree: Tree) -> Rows:
-    return tree.columns.words_of(tree.rows_of("meta"), *_META_NAMES)
-
-
-@once
-def _read_links(tree: Tree) -> Rows:
-    links = tree.columns.words_of(tree.rows_of("link"), "rel")
-    sheets = {row for word, rows in links.items() if "stylesheet" in word for row in rows}
-    return {
-        word: others
-        for word, rows in links.items()
-        if (others := [row for row in rows if row not in sheets])
-    }
-
-
-@once
-def _find_scripts(tree: Tree) -> list[int]:
-    types = tree.columns.words_of(tree.rows_of("script"), "type")
-    rows = {row for word in types if "ld+json" in word for row in types[word]}
-    return _find_runs(tree, sorted(rows))
-
-
-def _find_runs(tree: Tree, rows: list[int]) -> list[int]:
-    """Return the text runs that stand right below *rows*."""
-    return [row + 1 for row in rows if row + 1 < len(tree) and tree.is_text(row + 1)]
-
-
-@once
-def _read_scripts(tree: Tree) -> list[tuple[Facts, int]]:
-    facts = ((read_facts(tree.text(run)), run) for run in Head(tree).scripts)
-    return [(said, run) for said, run in facts if any(said)]
+    def _find_runs(self, rows: list[int]) -> list[int]:
+        """Return the text runs that stand right below *rows*."""
+        tree = self.tree
+        return [row + 1 for row in rows if row + 1 < len(tree) and tree.is_text(row + 1)]

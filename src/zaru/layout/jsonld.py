@@ -52,8 +52,8 @@ def read_facts(script: str) -> Facts:
     by_id = {  # an object with nothing but its id is a reference
         item["@id"]: item for item in items if isinstance(item.get("@id"), str) and len(item) > 1
     }
-    main = _first_of_type(items, _MAIN_TYPES) or _first_of_type(items, _PAGE_TYPES) or {}
-    site = _first_of_type(items, _SITE_TYPES) or {}
+    main = _first_of_type(items, _MAIN_TYPES) or _first_of_type(items, _PAGE_TYPES)
+    site = _first_of_type(items, _SITE_TYPES)
     author = main.get("author") or main.get("creator")
     publisher = _names(main.get("publisher"), by_id)
     return Facts(
@@ -118,12 +118,11 @@ def _read_items(script: str) -> list[Item]:
     return items
 
 
-def _first_of_type(items: Iterable[Item], endings: tuple[str, ...]) -> Item | None:
-    for item in items:
-        names = _as_list(item.get("@type"))
-        if any(isinstance(name, str) and name.endswith(endings) for name in names):
-            return item
-    return None
+def _first_of_type(items: Iterable[Item], endings: tuple[str, ...]) -> Item:
+    """Return the first item whose type ends so; an empty one without one."""
+    typed = ((item, _as_list(item.get("@type"))) for item in items)
+    names = ((item, name) for item, types in typed for name in types if isinstance(name, str))
+    return next((item for item, name in names if name.endswith(endings)), {})
 
 
 def _text(value: object) -> str:

@@ -7,6 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import inf
+from typing import NamedTuple
 
 from zaru.dom import TEXT, UNREAD_TAGS
 from zaru.page import Page
@@ -51,8 +53,7 @@ class Mark:
     id: str | None = None  # an anchor, on the first piece of the mark; begins with "zaru-", too
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """Bytes that are in the same marks, from the outermost to the innermost."""
 
     start: int
@@ -98,7 +99,7 @@ class _Writer:
         self.page, self.tree = page, page.tree
         self.keep_links = keep_links
         self.elements = elements
-        self.pieces = _cut(marks)
+        self.pieces = list(_cut(marks))
         self.piece_ends = [piece.end for piece in self.pieces]
         self.anchored: set[str] = set()  # ids that are written
 
@@ -194,27 +195,19 @@ class _Writer:
         return "" if self.tree.is_xml else "".join(words)
 
 
-def _cut(marks: Sequence[Mark]) -> list[_Piece]:
-    """Return the marks as pieces that do not overlap, in the order of their bytes."""
-    pieces: list[_Piece] = []
+def _cut(marks: Sequence[Mark]) -> Iterator[_Piece]:
+    """Yield the marks as pieces that do not overlap, in the order of their bytes."""
+    known = (mark for mark in marks if mark.span[1] > 0)
+    waiting = sorted(known, key=lambda mark: (-mark.span[0], mark.span[1]))  # the next one is last
     opened: list[Mark] = []  # at `place`, from the outermost to the innermost
     place = 0
-    for mark in sorted((m for m in marks if m.span[1] > 0), key=lambda m: (m.span[0], -m.span[1])):
-        opened, place = _close(pieces, opened, place, mark.span[0])
-        if opened and place < mark.span[0]:
-            pieces.append(_Piece(place, mark.span[0], tuple(opened)))
-        place = mark.span[0]
-        if len(opened) < MAX_NESTED:
-            opened.append(mark)
-    _close(pieces, opened, place, max((sum(mark.span) for mark in opened), default=0))
-    return pieces
-
-
-def _close(
-    pieces: list[_Piece], opened: list[Mark], place: int, until: int
-) -> tuple[list[Mark], int]:
-    """Add the pieces that end up to the byte *until*; return which marks go on, and from where."""
-    while opened and (end := min(sum(mark.span) for mark in opened)) <= until:
-        pieces.append(_Piece(place, end, tuple(opened)))
-        opened, place = [mark for mark in opened if sum(mark.span) > end], end
-    return opened, place
+    while waiting or opened:
+        begin = waiting[-1].span[0] if waiting else inf
+        until = int(min(begin, *(sum(mark.span) for mark in opened), inf))
+        if opened and place < until:
+            yield _Piece(place, until, tuple(opened))
+        place, opened = until, [mark for mark in opened if sum(mark.span) > until]
+        if begin == until:
+            mark = waiting.pop()
+            if len(opened) < MAX_NESTED:
+                opened.append(mark)

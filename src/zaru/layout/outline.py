@@ -6,6 +6,7 @@ rows, and sums over rows tell what a range holds.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import compress, islice
@@ -15,10 +16,11 @@ from zaru.dom import BLOCK_TAGS, TEXT, Tree
 from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
 from zaru.layout.lines import Line, read_lines, rows_between
-from zaru.layout.sizes import Sizes, read_sizes
+from zaru.layout.sizes import read_sizes
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
+Look = tuple[str, str]  # tag and class
 
 # Elements, roles and words of classes and ids that set a part of a page off from its main list.
 _SIDE_TAGS = frozenset({"nav", "aside", "footer", "menu"})
@@ -53,13 +55,12 @@ class Outline:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
+        self.kept = tree.kept
         self.ends = tree.ends  # the row behind the last below each row
+        self.sizes = read_sizes(tree)  # how much text rows hold
+        self.lines = read_lines(tree)
+        self._children: dict[int, list[int]] = {}  # of elements that were asked for
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
-
-    @cached_property
-    def sizes(self) -> Sizes:
-        """How much text rows hold."""
-        return read_sizes(self.tree)
 
     @cached_property
     def runs(self) -> list[int]:
@@ -74,35 +75,109 @@ class Outline:
         return list(map(sub, map(chars.__getitem__, self.ends), chars))
 
     @cached_property
-    def lines(self) -> list[Line]:
-        """The lines of the page, in order."""
-        return read_lines(self.tree)
-
-    @cached_property
+    @once
     def classes(self) -> list[str]:
-        """What tells elements of one tag apart; empty for text."""
-        return _read_classes(self.tree)
+        """What tells each element from others of its tag: its class; empty for text.
 
-    @cached_property
+        What `font` says of colour and size stands for a class: pages of its time have no others.
+        """
+        tree = self.tree
+        classes = [""] * len(tree)
+        for row, value in tree.having("class"):
+            classes[row] = _read_class(value)
+        for row in tree.rows_of("font"):
+            classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))
+        return classes
+
+    @property
     def kinds(self) -> list[int]:
-        """Equal for elements with the same tags and classes from the root."""
-        return _find_kinds(self.tree)[0]
+        """Equal for elements with the same tags and classes from the root; -1 for text."""
+        return self._kinds_and_paths[0]
 
-    @cached_property
+    @property
     def paths(self) -> list[int]:
         """By kind: equal for elements with the same tags from the root."""
-        return _find_kinds(self.tree)[1]
+        return self._kinds_and_paths[1]
 
     @cached_property
+    @once
+    def _kinds_and_paths(self) -> tuple[list[int], list[int]]:
+        tree = self.tree
+        numbers: dict[tuple[int, str, str], int] = {}
+        paths: dict[tuple[int, str], int] = {}
+        path_of: list[int] = []
+        kinds: list[int] = []
+        for tag, parent, class_ in zip(tree.tags, tree.parents, self.classes, strict=True):
+            if tag == TEXT:
+                kinds.append(-1)
+                continue
+            above = kinds[parent] if parent >= 0 else -1
+            kind = numbers.setdefault((above, tag, class_), len(path_of))
+            if kind == len(path_of):
+                path = path_of[above] if above >= 0 else -1
+                path_of.append(paths.setdefault((path, tag), len(paths)))
+            kinds.append(kind)
+        return kinds, path_of
+
+    def look(self, row: int) -> Look:
+        """Return the tag and the class of *row*."""
+        return self.tree.tags[row], self.classes[row]
+
+    def children(self, row: int) -> list[int]:
+        """Return the rows right below *row*, without white space."""
+        if row not in self._children:
+            tags, ends, found = self.tree.tags, self.ends, []
+            child = row + 1
+            while child < ends[row]:
+                if tags[child] != TEXT or self.sizes.has_text(child):
+                    found.append(child)
+                child = ends[child]
+            self._children[row] = found
+        return self._children[row]
+
+    def siblings(self, row: int, start: int, end: int) -> list[int]:
+        """Return *row*'s siblings and itself, of those from *start* to before *end*."""
+        return rows_between(self.children(self.tree.parents[row]), start, end)
+
+    @cached_property
+    @once
     def side(self) -> list[bool]:
         """Whether the row is in a part that is set off from the main list."""
-        return _find_side(self.tree)
+        tree, ends, sizes, tags = self.tree, self.ends, self.sizes, self.tree.tags
+        sides = {*tree.rows_of(*_SIDE_TAGS)}
+        sides.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
+        words: dict[int, frozenset[str]] = dict.fromkeys(sides, frozenset())
+        for row, value in (*tree.having("class"), *tree.having("id")):
+            words[row] = words.get(row, frozenset()) | read_words(value)
+            if value.strip().lower() in _SIDE_NAMES:
+                sides.add(row)
+        most = MAX_SIDE_SHARE * sizes.chars[-1]
+        main = tree.rows_of("main", "h1")
+        above_main = {row for start in main for row in (start, *tree.ancestors(start))}
+
+        def is_aside(row: int, said: frozenset[str]) -> bool:
+            if row not in above_main and not said.isdisjoint(_OVERLAY_WORDS):
+                return True
+            size, is_menu = sizes.size(row, ends[row]), not said.isdisjoint(_MENU_WORDS)
+            if (is_menu or tags[row] == "nav") and sizes.link_size(row, ends[row]) == size:
+                return True
+            if size > most or tags[row] in _MAIN_TAGS:
+                return False
+            named = not said.isdisjoint(_SIDE_WORDS) and said.isdisjoint(_OWN_WORDS)
+            return row in sides or named
+
+        side = [False] * len(tree)
+        for row in sorted(words):
+            if not side[row] and is_aside(row, words[row]):
+                side[row : ends[row]] = [True] * (ends[row] - row)
+        return side
 
     @cached_property
     def links(self) -> list[int]:
         """The rows of links that lead somewhere, in order."""
-        hrefs, tags = self.tree.having("href"), self.tree.tags
-        return [row for row, href in hrefs if tags[row] == "a" and _leads_somewhere(href)]
+        tags, hrefs = self.tree.tags, self.tree.having("href")
+        known = ((row, href.strip().lower()) for row, href in hrefs if tags[row] == "a")
+        return [row for row, href in known if href and not href.startswith(_SCRIPTED)]
 
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the links in the rows from *start* to before *end*."""
@@ -114,12 +189,29 @@ class Outline:
         found = tree.columns.range_text(start, end, self.sizes.chars, BLOCK_TAGS)
         if found:
             return found
-        images = (row for row in range(start, end) if tree.tags[row] == "img")
+        images = rows_between(tree.rows_of("img"), start, end)
         return " ".join(" ".join(tree.attribute(row, "alt") or "" for row in images).split())
 
     def span(self, start: int, end: int) -> Span | None:
-        """Return the bytes from the first to the last text of the rows; None without text."""
-        return self.tree.run_span(rows_between(self.runs, start, end))
+        """Return the bytes from the first to the last text of the rows; None without text.
+
+        Of images when there is no other text, as in `text`.
+        """
+        if runs := rows_between(self.runs, start, end):
+            return self.tree.run_span(runs)
+        images = rows_between(self.tree.rows_of("img"), start, end)
+        spans = [self.tree.attribute_span(row, "alt") for row in images]
+        written = [span for span in spans if span is not None]
+        return (written[0][0], sum(written[-1]) - written[0][0]) if written else None
+
+    def line_before(self, row: int) -> Line | None:
+        """Return the last line that begins before *row*; None without one."""
+        place = bisect_left(self._line_starts, row)
+        return self.lines[place - 1] if place else None
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [line.start for line in self.lines]
 
 
 def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[int]:
@@ -136,81 +228,8 @@ def find_tops(tree: Tree, titles: Sequence[Rows], start: int, end: int) -> list[
     return tops
 
 
-@once
-def _find_side(tree: Tree) -> list[bool]:
-    """Return for each row whether it is in a part that is set off from the main list."""
-    ends, sizes, tags = tree.ends, read_sizes(tree), tree.tags
-    sides = {*tree.rows_of(*_SIDE_TAGS)}
-    sides.update(row for row, role in tree.having("role") if role in _SIDE_ROLES)
-    words: dict[int, frozenset[str]] = dict.fromkeys(sides, frozenset())
-    for row, value in (*tree.having("class"), *tree.having("id")):
-        words[row] = words.get(row, frozenset()) | read_words(value)
-        if value.strip().lower() in _SIDE_NAMES:
-            sides.add(row)
-    most = MAX_SIDE_SHARE * sizes.chars[-1]
-    main = tree.rows_of("main", "h1")
-    above_main = {row for start in main for row in (start, *tree.ancestors(start))}
-
-    def is_aside(row: int, said: frozenset[str]) -> bool:
-        if row not in above_main and not said.isdisjoint(_OVERLAY_WORDS):
-            return True
-        size, is_menu = sizes.size(row, ends[row]), not said.isdisjoint(_MENU_WORDS)
-        if (is_menu or tags[row] == "nav") and sizes.link_size(row, ends[row]) == size:
-            return True
-        if size > most or tags[row] in _MAIN_TAGS:
-            return False
-        return row in sides or (not said.isdisjoint(_SIDE_WORDS) and said.isdisjoint(_OWN_WORDS))
-
-    side = [False] * len(tree)
-    for row in sorted(words):
-        if not side[row] and is_aside(row, words[row]):
-            side[row : ends[row]] = [True] * (ends[row] - row)
-    return side
-
-
-def _leads_somewhere(href: str) -> bool:
-    href = href.strip()
-    return bool(href) and not href.lower().startswith(_SCRIPTED)
-
-
-@once
-def _read_classes(tree: Tree) -> list[str]:
-    """Return what tells each element from others of its tag: its class.
-
-    What `font` says of colour and size stands for a class: pages of its time have no others.
-    """
-    classes = [""] * len(tree)
-    for row, value in tree.having("class"):
-        classes[row] = _read_class(value)
-    for row in tree.rows_of("font"):
-        classes[row] = "/".join(f"{value}"[:_MAX_CLASS] for _, value in sorted(tree.pairs(row)))
-    return classes
-
-
 @lru_cache(_CACHED)
 def _read_class(value: str) -> str:
     """Return the first of the classes that an attribute has, without its digits."""
     words = value[:_MAX_CLASS].split()
     return "".join(sign for sign in words[0] if not sign.isdigit()) if words else ""
-
-
-@once
-def _find_kinds(tree: Tree) -> tuple[list[int], list[int]]:
-    """Return a number for each element, equal for equal tags and classes from the root; and by
-    these numbers another one, equal for equal tags. Text has none, -1.
-    """
-    numbers: dict[tuple[int, str, str], int] = {}
-    paths: dict[tuple[int, str], int] = {}
-    path_of: list[int] = []
-    kinds: list[int] = []
-    for tag, parent, class_ in zip(tree.tags, tree.parents, _read_classes(tree), strict=True):
-        if tag == TEXT:
-            kinds.append(-1)
-            continue
-        above = kinds[parent] if parent >= 0 else -1
-        kind = numbers.setdefault((above, tag, class_), len(path_of))
-        if kind == len(path_of):
-            path = path_of[above] if above >= 0 else -1
-            path_of.append(paths.setdefault((path, tag), len(paths)))
-        kinds.append(kind)
-    return kinds, path_of

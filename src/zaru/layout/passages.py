@@ -8,6 +8,8 @@ passage: `<h3><a>…</a></h3>` is the heading, and the link is found in it.
 from __future__ import annotations
 
 import re
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, HEADINGS, TEXT, Tree
@@ -107,11 +109,20 @@ _Look = tuple[tuple[Key, ...], bool, bool]  # keys, is_heading, is_strong
 
 
 def _read_look(outline: Outline, rows: list[int]) -> _Look:
-    """Return what passages share whose elements, from the outermost in, are of the same kinds."""
-    names = {outline.tree.tags[row] for row in rows}
-    has_class = any(map(outline.classes.__getitem__, rows))
+    """Return what passages share whose elements, from the outermost in, are of the same kinds.
+
+    Their keys are by classes above, by tags, and by looks alone, which find the articles of a page
+    whose unclosed elements nest deeper and deeper.
+    """
+    kind, whole = outline.kinds[rows[0]], [outline.look(row) for row in rows]
+    (_, class_), *chain = whole
+    keys: list[Key] = [("kind", kind, *chain), ("path", outline.paths[kind], class_, *chain)]
+    names = {tag for tag, _ in whole}
     is_heading, is_strong = not names.isdisjoint(HEADINGS), not names.isdisjoint(_STRONG_TAGS)
-    return _element_keys(outline, rows), is_heading, is_strong or has_class
+    looks = [look for look in whole if look[0] not in _PLAIN_BLOCKS]
+    if is_heading or is_strong or any(class_ for _, class_ in looks):
+        keys.append(("looks", *looks))
+    return tuple(keys), is_heading, is_strong or any(class_ for _, class_ in whole)
 
 
 def _find_holders(outline: Outline) -> list[bool]:
@@ -156,42 +167,22 @@ def _find_inner(outline: Outline, row: int, size: int) -> list[int]:
     return found
 
 
-def _element_keys(outline: Outline, rows: list[int]) -> tuple[Key, ...]:
-    """Return what passages share that look alike: by classes above, by tags, by looks alone.
-
-    Looks alone find the articles of a page whose unclosed elements nest deeper and deeper.
-    """
-    tags, classes = outline.tree.tags, outline.classes
-    top, *inner = rows
-    chain = tuple((tags[row], classes[row]) for row in inner)
-    keys: list[Key] = [
-        ("kind", outline.kinds[top], *chain),
-        ("path", outline.paths[outline.kinds[top]], classes[top], *chain),
-    ]
-    looks = [row for row in rows if tags[row] not in _PLAIN_BLOCKS]
-    if any(tags[row] in HEADINGS or tags[row] in _STRONG_TAGS or classes[row] for row in looks):
-        keys.append(("looks", *((tags[row], classes[row]) for row in looks)))
-    return tuple(keys)
-
-
 def _find_lines(outline: Outline) -> list[Passage]:
     """Return the passages that are lines: with a mark, the first of a block, behind a rule."""
-    lines = outline.lines
-    ruled = {line.block for line in lines if _RULE.match(line.text)}
+    rules = {line.start for line in outline.lines if _RULE.match(line.text)}
+    ruled = {line.block for line in outline.lines if line.start in rules}
     found: list[Passage] = []
-    block, is_behind_rule = -1, False
-    for number, line in enumerate(lines):
-        is_first, block = line.block != block, line.block
-        was_behind_rule, is_behind_rule = is_behind_rule, _RULE.match(line.text) is not None
-        is_last = number + 1 == len(lines) or lines[number + 1].block != block
-        if is_behind_rule or (is_first and is_last):
-            continue
-        begins = is_first or (block in ruled and was_behind_rule)
-        keys = _line_keys(outline, line, begins=begins, is_ruled=block in ruled)
-        if keys:
-            is_strong = line.text[0] in _MARKS or block in ruled or bool(_LABEL.match(line.text))
-            link = _find_link(outline, line.start, line.end)
-            found.append(Passage(line.start, line.end, keys, link, False, is_strong))
+    for block, group in groupby(outline.lines, key=attrgetter("block")):
+        lines, is_ruled = list(group), block in ruled
+        for before, line in pairwise([None, *lines] if len(lines) > 1 else ()):
+            if line is None or line.start in rules:
+                continue
+            begins = before is None or before.start in rules
+            keys = _line_keys(outline, line, begins=begins, is_ruled=is_ruled)
+            if keys:
+                is_strong = line.text[0] in _MARKS or is_ruled or bool(_LABEL.match(line.text))
+                link = _find_link(outline, line.start, line.end)
+                found.append(Passage(line.start, line.end, keys, link, False, is_strong))
     return found
 
 
@@ -199,11 +190,7 @@ def _line_keys(outline: Outline, line: Line, *, begins: bool, is_ruled: bool) ->
     keys: list[Key] = []
     mark = line.text[0]
     if mark in _MARKS and line.end == line.start + 1:
-        parent = outline.tree.parents[line.start]
-        keys += [
-            ("marked", outline.kinds[parent], mark),
-            ("marked path", outline.paths[outline.kinds[parent]], mark),
-        ]
+        keys.append(("marked", outline.kinds[outline.tree.parents[line.start]], mark))
     if begins:
         label = _LABEL.match(line.text)
         sign = (label[1] or label[0]) if label else ""
@@ -230,10 +217,6 @@ def _find_images(outline: Outline) -> list[Passage]:
         is_heading = tree.tags[block] in HEADINGS
         if (is_link and not is_heading) or outline.sizes.size(block, ends[block]):
             continue
-        keys: tuple[Key, ...] = (
-            ("image", outline.kinds[row]),
-            ("image path", outline.paths[outline.kinds[row]]),
-        )
-        link = _find_link(outline, row, row + 1)
-        found.append(Passage(row, row + 1, keys, link, is_heading, is_heading))
+        key, link = ("image", outline.kinds[row]), _find_link(outline, row, row + 1)
+        found.append(Passage(row, row + 1, (key,), link, is_heading, is_heading))
     return found

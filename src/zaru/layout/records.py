@@ -4,18 +4,15 @@ of the page that belongs to one. All that a list might be is given, for those wh
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, groupby, pairwise, takewhile
 from typing import NamedTuple
 
-from zaru.dom import TEXT
 from zaru.layout.lines import rows_between
-from zaru.layout.outline import Outline, find_tops
+from zaru.layout.outline import Look, Outline, find_tops
 from zaru.layout.passages import Passage
-
-Look = tuple[str, str]  # tag and class
 
 MIN_TITLES = 2
 # Bounds of the work on one page: lists that are ranked (those with the most text come first),
@@ -49,7 +46,6 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Records]:
     variants = (_find_variants(outline, group) for group in _distinct(groups.values()))
     chosen = _distinct(chain.from_iterable(variants))
     chosen.sort(key=lambda titles: -outline.sizes.size(titles[0].start, titles[-1].end))
-    children: dict[int, list[int]] = {}  # of elements that hold titles, for all lists
     lists: list[Records] = []
     count = rows = 0
     for titles in chosen[:MAX_LISTS]:
@@ -57,7 +53,7 @@ def find_lists(outline: Outline, passages: Sequence[Passage]) -> list[Records]:
         rows += titles[-1].end - titles[0].start
         if lists and (count > MAX_TITLES or rows > MAX_ROWS):
             break
-        lists.append(make_list(outline, titles, children))
+        lists.append(make_list(outline, titles))
     return lists
 
 
@@ -87,125 +83,80 @@ def _ends_of_lines(outline: Outline, group: list[Passage]) -> Iterator[list[Pass
     """Yield the first and the last of those that stand side by side: [category] title."""
     parents = outline.tree.parents
     firsts = {parents[title.start]: title for title in reversed(group)}
+    lasts = {parents[title.start]: title for title in group}
     if MIN_TITLES <= len(firsts) < len(group):
-        yield sorted(firsts.values(), key=lambda title: title.start)
-        lasts = {parents[title.start]: title for title in group}
-        yield sorted(lasts.values(), key=lambda title: title.start)
+        for ends in (firsts, lasts):
+            yield sorted(ends.values(), key=lambda title: title.start)
 
 
 def _split(outline: Outline, titles: list[Passage]) -> list[list[Passage]]:
     """Return the titles by the child of their lowest common element that they are in."""
-    parents, ends = outline.tree.parents, outline.ends
-    common = parents[titles[0].start]
-    while common > 0 and ends[common] <= titles[-1].start:
-        common = parents[common]
-    parts: list[list[Passage]] = []
-    end = -1
-    for title in titles:
-        if title.start >= end:
-            child = title.start
-            while parents[child] != common and parents[child] > 0:
-                child = parents[child]
-            end = ends[child]
-            parts.append([])
-        parts[-1].append(title)
-    return parts
+    tree, first, last = outline.tree, titles[0], titles[-1]
+    children = outline.children(tree.shared(tree.parents[first.start], last.start))
+    parts = groupby(titles, key=lambda title: bisect_right(children, title.start))
+    return [list(part) for _, part in parts]
 
 
-def make_list(
-    outline: Outline, titles: list[Passage], children: dict[int, list[int]] | None = None
-) -> Records:
+def make_list(outline: Outline, titles: list[Passage]) -> Records:
     """Return the list with the record of each title.
 
     Where each article has an element, that is its record. Where titles and bodies are siblings,
     it ends before the next title, and that of the last before what no other article has.
-    *children* keeps what is found of elements that hold titles, for other lists.
     """
-    children = {} if children is None else children
-    parents, ends = outline.tree.parents, outline.ends
-    rows = [(title.start, title.end) for title in titles]
-    tops = find_tops(outline.tree, rows, 0, len(outline.tree))
-    lead = _find_lead(outline, tops, children)
-    siblings = [_next_sibling(outline, tops, number) for number in range(len(tops))]
-    looks = _looks_between(outline, tops, siblings)
+    tree, ends = outline.tree, outline.ends
+    tops = find_tops(tree, [(title.start, title.end) for title in titles], 0, len(tree))
+    lead = _find_lead(outline, tops)
+    nexts = [*tops[1:], len(tree)]
+    siblings = [_sibling_of(outline, top, after) for top, after in zip(tops, nexts, strict=True)]
+    looks = {
+        outline.look(row)
+        for top, sibling in zip(tops, siblings, strict=True)
+        if sibling > ends[top]
+        for row in outline.siblings(top, ends[top], sibling)
+    }
     records: list[Record] = []
     before = 0  # the end of the record before
-    for number, (title, top, following) in enumerate(zip(titles, tops, siblings, strict=True)):
-        if following < 0:
-            end = _extend(outline, top, ends[parents[top]], looks)
-        elif following == tops[number + 1]:
-            end = _step_back(outline, following, lead, ends[top])
+    for title, top, after, sibling in zip(titles, tops, nexts, siblings, strict=True):
+        if sibling < 0:
+            end = _extend(outline, top, looks)
+        elif sibling == after:
+            end = _step_back(outline, after, lead, ends[top])
         else:
-            end = following
+            end = sibling
         start = _step_back(outline, top, lead, before)
         before = max(end, ends[top])
         records.append(Record(title, top, start, before))
     return tuple(records)
 
 
-def _next_sibling(outline: Outline, tops: list[int], number: int) -> int:
-    """Return the sibling of a top that is the next top or holds it; -1 when there is none."""
-    parents, ends = outline.tree.parents, outline.ends
-    parent = parents[tops[number]]
-    row = tops[number + 1] if number + 1 < len(tops) else -1
-    if row < 0 or row >= ends[parent]:
+def _sibling_of(outline: Outline, top: int, row: int) -> int:
+    """Return the sibling of a top that is *row*, the next one, or holds it; -1 without one."""
+    parents = outline.tree.parents
+    if row >= outline.ends[parents[top]]:
         return -1
-    while parents[row] != parent:  # elements that the page forgot to close
+    while parents[row] != parents[top]:  # elements that the page forgot to close
         row = parents[row]
     return row
 
 
-def _look(outline: Outline, row: int) -> Look:
-    return outline.tree.tags[row], outline.classes[row]
-
-
-def _siblings(outline: Outline, start: int, end: int) -> list[int]:
-    """Return *start* and its siblings before *end*, without white space."""
-    tags, ends, chars = outline.tree.tags, outline.ends, outline.sizes.chars
-    found: list[int] = []
-    row = start
-    while row < end:
-        if tags[row] != TEXT or chars[row] < chars[row + 1]:
-            found.append(row)
-        row = ends[row]
-    return found
-
-
-def _looks_between(outline: Outline, tops: list[int], siblings: list[int]) -> set[Look]:
-    """Return the looks of what stands between tops and their next *siblings*."""
-    ends = outline.ends
-    pairs = zip(tops, siblings, strict=True)
-    gaps = (_siblings(outline, ends[top], row) for top, row in pairs if row > ends[top])
-    return {_look(outline, row) for gap in gaps for row in gap}
-
-
-def _extend(outline: Outline, top: int, limit: int, looks: Collection[Look]) -> int:
+def _extend(outline: Outline, top: int, looks: Collection[Look]) -> int:
     """Return the row behind the siblings of *top* that look like what other articles have."""
-    ends = outline.ends
-    end = ends[top]
-    for row in _siblings(outline, end, limit):
-        if _look(outline, row) not in looks:
-            break
-        end = ends[row]
-    return end
+    behind = outline.siblings(top, outline.ends[top], len(outline.tree))
+    alike = list(takewhile(lambda row: outline.look(row) in looks, behind))
+    return outline.ends[alike[-1] if alike else top]
 
 
-def _find_lead(outline: Outline, tops: list[int], children: dict[int, list[int]]) -> int:
+def _find_lead(outline: Outline, tops: list[int]) -> int:
     """Return how many siblings before each top belong to it, such as a line with the date."""
-    befores: list[list[int]] = []
-    last = -1
-    for top in tops:
-        parent = outline.tree.parents[top]
-        if parent not in children:
-            children[parent] = _siblings(outline, parent + 1, outline.ends[parent])
-        rows = children[parent]
-        place = bisect_left(rows, top)
-        befores.append([row for row in rows[max(0, place - MAX_LEAD - 1) : place] if row > last])
-        last = top
+    if not outline.siblings(tops[0], 0, tops[0]):  # nothing leads the first
+        return 0
+    befores = [
+        outline.siblings(top, last + 1, top)[-MAX_LEAD - 1 :] for last, top in pairwise([-1, *tops])
+    ]
     lead = 0
     needed = LEAD_SHARE * len(befores)
     while lead < MAX_LEAD and len(befores[0]) > lead:
-        looks = [_look(outline, rows[-lead - 1]) for rows in befores if len(rows) > lead]
+        looks = [outline.look(rows[-lead - 1]) for rows in befores if len(rows) > lead]
         if looks.count(looks[0]) < needed:
             break
         lead += 1
@@ -226,8 +177,5 @@ def _is_apart(outline: Outline, befores: list[list[int]], lead: int) -> bool:
 
 def _step_back(outline: Outline, top: int, lead: int, limit: int) -> int:
     """Return the row *lead* siblings before *top*, not before *limit*."""
-    if not lead:
-        return top
-    start = max(limit, outline.tree.parents[top] + 1)
-    before = _siblings(outline, start, top)
-    return before[-min(lead, len(before))] if before else top
+    before = outline.siblings(top, limit, top)[-lead:] if lead else []
+    return before[0] if before else top

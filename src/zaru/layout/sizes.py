@@ -5,9 +5,8 @@ Rows are in document order, so that sums over rows tell what any range of them h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
 from operator import sub
 
 from zaru.dom import UNREAD_TAGS, Tree
@@ -49,14 +48,6 @@ def read_sizes(tree: Tree) -> Sizes:
     """Return the sizes of *tree*; made once, and kept by it."""
     chars, link_chars = tree.columns.sizes(UNREAD_TAGS)
     return Sizes(chars, link_chars, list(map(sub, chars, link_chars)))
-
-
-def count_before(rows: Sequence[int], length: int) -> list[int]:
-    """Return for each of *length* rows, and for the end, how many of *rows* stand before it."""
-    flags = bytearray(length)
-    for row in rows:
-        flags[row] = 1
-    return list(accumulate(flags, initial=0))
 
 
 def find_median(sizes: Iterable[int]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
@@ -66,7 +65,8 @@ class Value:
             if place >= 0:
                 return place, len(wanted)
         written = tree.read(span)
-        for form in _spellings(wanted):
+        escaped = json.dumps(wanted)[1:-1]  # JSON has two ways
+        for form in (wanted, escaped, escaped.replace("/", "\\/")):
             place = written.find(form) if form else -1
             if place >= 0:
                 return self.tree.part(span, written, place, place + len(form))
@@ -92,14 +92,6 @@ def narrow(tree: Tree, span: tuple[int, int], text: str) -> tuple[int, int]:
                 return tree.part(span, written, start, end)
             start = written.find(words[0], start + 1)
     return span
-
-
-def _spellings(text: str) -> Iterator[str]:
-    """Yield how a page may write *text*: as it is, or in the ways of JSON."""
-    yield text
-    escaped = json.dumps(text)[1:-1]
-    yield escaped
-    yield escaped.replace("/", "\\/")
 
 
 def collapse(text: str) -> str:

@@ -6,9 +6,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import dropwhile
 
-from zaru.feeds.article import Article, Span
+from zaru.feeds.article import Article
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import says_nothing
@@ -44,8 +44,6 @@ class Assembler:
         self.addresses = addresses
         self.calendar = calendar
         self.dates = dates
-        # The rows of dates, and their characters.
-        self._dates = [(mark.row, mark.found.end - mark.found.start) for mark in dates.marks]
 
     def assemble(self, records: Sequence[Record]) -> tuple[Article, ...]:
         """Return the articles of the records of a list, from the first that is one."""
@@ -79,31 +77,19 @@ class Assembler:
             for record, title, link, date, body, author in columns
         )
 
-    def place(self, title: Passage) -> Span | None:
-        """Return the bytes of a title: of its text, else of the text of its image."""
-        span = self.outline.span(title.start, title.end)
-        if span is not None:
-            return span
-        tree = self.outline.tree
-        rows = (row for row in range(title.start, title.end) if tree.tags[row] == "img")
-        return tree.attribute_span(next(rows, title.start), "alt")
-
     def _find_first(self, records: Sequence[Record], articles: Sequence[Article]) -> int:
         """Return the place of the first article: before the dates, a breadcrumb looks like one."""
         first = next((number for number, article in enumerate(articles) if article.date), 0)
-        lines = (self._line_at(record.title.start) for record in records[:first])
-        return first if all(_BREADCRUMB.search(line.text) for line in lines) else 0
-
-    def _line_at(self, row: int) -> Line:
-        """Return the line that ends behind *row*, of a title with text."""
-        lines = self.outline.lines
-        return lines[bisect_right(lines, row, hi=len(lines) - 1, key=lambda line: line.end)]
+        lines = (self.outline.line_before(record.title.end) for record in records[:first])
+        return first if all(line and _BREADCRUMB.search(line.text) for line in lines) else 0
 
     def _titles(self, titles: list[Passage]) -> list[Part]:
         """Return the titles, without the mark that nearly all of them begin with, and without
         the dates that most of them begin or end with.
         """
-        whole = self._without_marks([self._title(title) for title in titles])
+        text, span = self.outline.text, self.outline.span
+        rows = [(title.start, title.end) for title in titles]
+        whole = self._without_marks([Part(text(*pair), span(*pair)) for pair in rows])
         cut = [self._without_date(part) for part in whole]
         count = sum(part is not None for part in cut)
         rests = [part if other is None else other for part, other in zip(whole, cut, strict=True)]
@@ -115,11 +101,8 @@ class Assembler:
         mark, count = Counter(part.text[:1] for part in titles).most_common(1)[0]
         if mark not in BULLETS or count < MIN_MARKED_TITLES * len(titles):
             return titles
-        rests = [part.text.removeprefix(mark).lstrip() for part in titles]
-        return [
-            Part(rest, narrow(self.outline.tree, part.span, rest)) if rest and part.span else part
-            for part, rest in zip(titles, rests, strict=True)
-        ]
+        pairs = ((part, part.text.removeprefix(mark).lstrip()) for part in titles)
+        return [self._cut(part, rest) if rest else part for part, rest in pairs]
 
     def _with_first_sentences(
         self, titles: list[Part], bodies: Sequence[Part | None]
@@ -128,22 +111,21 @@ class Assembler:
         is_date = [self.calendar.is_date(title.text) for title in titles]
         if sum(is_date) < MIN_DATED_TITLES * len(titles):
             return titles
-        result: list[Part] = []
-        for title, body, is_bare in zip(titles, bodies, is_date, strict=True):
-            match = _SENTENCE.match(body.text) if body and is_bare else None
-            if match and body and body.span:
-                result.append(Part(match[0], narrow(self.outline.tree, body.span, match[0])))
-            else:
-                result.append(title)
-        return result
+        return [
+            self._cut(body, match[0])
+            if body and is_bare and (match := _SENTENCE.match(body.text))
+            else title
+            for title, body, is_bare in zip(titles, bodies, is_date, strict=True)
+        ]
 
-    def _title(self, title: Passage) -> Part:
-        return Part(self.outline.text(title.start, title.end), self.place(title))
+    def _cut(self, part: Part, text: str) -> Part:
+        """Return the part of a part that is *text*."""
+        return Part(text, part.span and narrow(self.outline.tree, part.span, text))
 
     def _without_date(self, title: Part) -> Part | None:
         """Return the title without a date at its beginning or end; None when it has none."""
         dates, _ = self.calendar.find(title.text, None)
-        if not dates or title.span is None or self.calendar.is_date(title.text):
+        if not dates or self.calendar.is_date(title.text):
             return None
         first, last = dates[0], dates[-1]
         if not title.text[: first.start].strip(_AROUND):
@@ -152,13 +134,10 @@ class Assembler:
             rest = title.text[: last.start].rstrip(_BEFORE_DATE)
         else:
             return None
-        if len(rest) < 2:
-            return None
-        return Part(rest, narrow(self.outline.tree, title.span, rest))
+        return self._cut(title, rest) if len(rest) > 1 else None
 
     def _link(self, row: int | None) -> Part | None:
-        url = None if row is None else self.addresses.resolve(row)
-        if row is None or not url:
+        if row is None or not (url := self.addresses.resolve(row)):
             return None
         return Part(url, self.outline.tree.attribute_span(row, "href"))
 
@@ -180,15 +159,13 @@ class Assembler:
             return lines
         before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
         if before > 0 and outline.sizes.link_size(record.start, title.start):
-            return self._strip(list(lines_between(outline.lines, record.start, record.end)))
+            return self._strip(lines_between(outline.lines, record.start, record.end))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:
         """Return lines without dates, bylines and links to the rest at both ends."""
-        while lines and self._is_furniture(lines[0]):
-            del lines[0]
-        while lines and self._is_furniture(lines[-1]):
-            del lines[-1]
+        for _ in range(2):  # from the beginning, then from the end
+            lines = list(dropwhile(self._is_furniture, lines))[::-1]
         return lines
 
     def _pieces(self, start: int, end: int) -> list[Line]:
@@ -196,9 +173,7 @@ class Assembler:
         lines = self.outline.lines
         first = bisect_right(lines, start, key=lambda line: line.end)
         pieces: list[Line] = []
-        for line in islice(lines, first, None):
-            if line.start >= end:
-                break
+        for line in lines[first : bisect_left(lines, (end,))]:
             cut = max(line.start, start), min(line.end, end)
             is_whole = cut == (line.start, line.end)
             text = line.text if is_whole else self.outline.text(*cut)
@@ -208,9 +183,8 @@ class Assembler:
 
     def _is_furniture(self, line: Line) -> bool:
         """Say whether a line is a date and little else, a byline, or links to the rest."""
-        place = bisect_left(self._dates, (line.start, 0))
-        if place < len(self._dates) and self._dates[place][0] < line.end:
-            return len(line.text) - self._dates[place][1] <= _MAX_DATE_REST
+        if dates := self.dates.between(line.start, line.end):
+            return len(line.text) - dates[0].size <= _MAX_DATE_REST
         is_byline = len(line.text) <= _MAX_BYLINE and LABEL.match(line.text) is not None
         return is_byline or all(map(says_nothing, _BETWEEN_LINKS.split(line.text)))
 
@@ -223,7 +197,7 @@ class Assembler:
         """Return who wrote each article; None for all when most articles do not say it."""
         tree = self.outline.tree
         found: list[Value | None] = []
-        left = len(records) - MIN_NAMED * len(records)  # articles that need not have an author
+        left = (1 - MIN_NAMED) * len(records)  # articles that need not have an author
         for record in records:
             found.append(find_author(tree, record.start, record.end))
             left -= found[-1] is None
@@ -239,9 +213,8 @@ class Assembler:
             sides = [facts.get("width", ""), facts.get("height", "")]
             if any(side.isdigit() and int(side) < MIN_IMAGE for side in sides):
                 continue
-            for name in ("src", "data-src"):
-                source = facts.get(name, "")
-                url = self.addresses.complete(source) if source else None
+            for name in filter(facts.get, ("src", "data-src")):
+                url = self.addresses.complete(facts[name])
                 if url and not _NO_IMAGE.search(url):
                     return Part(url, tree.attribute_span(row, name))
         return None

@@ -54,9 +54,7 @@ class Candidates:
 
     def reasons(self, chosen: Ranked | None) -> tuple[str, ...]:
         """Return a line on each list: what it is, how it was judged, whether it was *chosen*."""
-        return tuple(
-            explain(self.outline, one, self.claims, is_chosen=one is chosen) for one in self.named
-        )
+        return tuple(explain(one, self.claims, is_chosen=one is chosen) for one in self.named)
 
     def doubt(self, one: Ranked) -> str | None:
         """Return why a list cannot be the main one; None when it can."""
@@ -71,15 +69,13 @@ class Candidates:
 
     def all_titles(self, one: Ranked) -> tuple[Span, ...]:
         """Return where the titles of a list stand, and what stands before the first and is none."""
-        titles = (self._span(record.title) for record in one.records)
-        return tuple(filter(None, titles))
+        titles = (record.title for record in one.records)
+        spans = (self.outline.span(title.start, title.end) for title in titles)
+        return tuple(filter(None, spans))
 
     def read(self, one: Ranked | None) -> ArticleList:
         """Return the articles of a list."""
-        articles: tuple[Article, ...] = ()
-        if one is not None:
-            articles = self.assembler.assemble(one.records)
-        return self._make(articles)
+        return self._make(() if one is None else self.assembler.assemble(one.records))
 
     def read_titles(self, titles: Sequence[Span]) -> ArticleList:
         """Return the articles that have these titles, one for each, in the order of the page.
@@ -92,45 +88,30 @@ class Candidates:
             raise UsageError("a title stands inside of another one")
         if not passages:
             return self._make(())
+        records = make_list(self.outline, passages)
         if len(passages) == 1:  # how far its article goes is told by the next one
             [title] = passages
-            records: tuple[Record, ...] = (Record(title, title.start, title.start, title.end),)
-        else:
-            records = make_list(self.outline, passages)
+            records = (Record(title, title.start, title.start, title.end),)
         return self._make(self.assembler.assemble_all(records))
 
     @cached_property
     def places(self) -> dict[Span, Passage]:
         """All that can be a title, by its bytes: lines, and passages, which know more."""
-        found: dict[Span, Passage] = {}
-        for line in self.outline.lines:
-            passage = take_passage(self.outline, line.start, line.end)
-            if (span := self._span(passage)) is not None:
-                found[span] = passage
-        for passage in self.passages:
-            if (span := self._span(passage)) is not None:
-                found[span] = passage
-        return dict(sorted(found.items(), key=lambda pair: (pair[0][0], -pair[0][1])))
+        outline = self.outline
+        lines = (take_passage(outline, line.start, line.end) for line in outline.lines)
+        found = {outline.span(one.start, one.end): one for one in (*lines, *self.passages)}
+        placed = ((span, one) for span, one in found.items() if span is not None)
+        return dict(sorted(placed, key=lambda pair: (pair[0][0], -pair[0][1])))
 
     def read_text(self, title: Span) -> str:
         """Return what is read at a title; raises `UsageError` when none can be there."""
         passage = self._passage(title)
         return self.outline.text(passage.start, passage.end)
 
-    def title_around(self, span: Span) -> Span | None:
-        """Return the shortest passage or line that holds *span*; None without one."""
-        around = (
-            (size, start) for start, size in self.places
-            if start <= span[0] and sum(span) <= start + size
-        )  # fmt: skip
-        size, start = min(around, default=(0, 0))
-        return (start, size) if size else None
-
     def _passage(self, span: Span) -> Passage:
-        return self.places.get(span) or self._take(span)
-
-    def _take(self, span: Span) -> Passage:
-        """Return the texts in some bytes as a passage: one that another version of zaru knew."""
+        """Return the title at some bytes, or the texts in them, which another version knew."""
+        if span in self.places:
+            return self.places[span]
         has_text = self.outline.sizes.has_text
         rows = [
             row
@@ -140,9 +121,6 @@ class Candidates:
         if not rows:
             raise UsageError(f"no text of the page stands at the bytes {span[0]} + {span[1]}")
         return take_passage(self.outline, min(rows), max(rows) + 1)
-
-    def _span(self, passage: Passage) -> Span | None:
-        return self.assembler.place(passage)
 
     def _make(self, articles: tuple[Article, ...]) -> ArticleList:
         page, language = self.page, self.metadata.language
@@ -178,7 +156,7 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
     ]
     dates = Dates(outline, marks)
     ranker = Ranker(dates, calendar, addresses)
-    ranked = order(list(map(ranker.rank, find_lists(outline, passages))), outline)
+    ranked = order(list(map(ranker.rank, find_lists(outline, passages))))
     claims = read_claims(outline, head, metadata)
     assembler = Assembler(addresses, calendar, dates)
     main = choose(ranked, claims)

@@ -71,9 +71,9 @@ def read_claims(outline: Outline, head: Head, metadata: Metadata) -> Claims:
     gives pages a modified time, but only posts a published one.
     """
     kind = head.meta("og:type")
-    named = kind is not None and kind.text.lower() == "article" and head.fact("title") is not None
+    is_article = kind is not None and kind.text.lower() == "article"
     return Claims(
-        is_named=named,
+        is_named=is_article and head.fact("title") is not None,
         is_published=head.meta("article:published_time") is not None,
         is_dated=metadata.date is not None,
         is_headed=metadata.title is not None and _is_heading(metadata.title),
@@ -97,39 +97,37 @@ def _is_heading(title: Value) -> bool:
     tree, row = title.tree, title.row
     if row < 0 or title.attribute is not None or measure_width(title.text) < MIN_HEADING:
         return False
-    while row > 0 and tree.tags[row] not in HEADINGS:
-        row = tree.parents[row]
-    return row > 0 and all(tree.tags[below] != "a" for below in range(row, tree.ends[row]))
+    above = (one for one in (row, *tree.ancestors(row)) if tree.tags[one] in HEADINGS)
+    heading = next(above, None)
+    return heading is not None and "a" not in tree.tags[heading : tree.ends[heading]]
 
 
-def order(ranked: Sequence[Ranked], outline: Outline) -> list[Ranked]:
+def order(ranked: Sequence[Ranked]) -> list[Ranked]:
     """Return the lists, best first; one that is surer than the best comes before it."""
     result = sorted(ranked, key=lambda one: -one.score)
-    if not result:
-        return result
-    best, *others = result[:MAX_RIVALS]
-    best = next((one for one in others if _is_surer(one, best)), best)
-    closer = (one for one in result[:MAX_RIVALS] if _has_only_links(outline, one, best))
-    best = next(closer, best)
-    result.remove(best)
-    return [best, *result]
+    rivals = result[:MAX_RIVALS]
+    if rivals:
+        best = next((one for one in rivals[1:] if _is_surer(one, rivals[0])), rivals[0])
+        best = next((one for one in rivals if _has_only_links(one, best)), best)
+        result.remove(best)
+        result.insert(0, best)
+    return result
 
 
-def _has_only_links(outline: Outline, one: Ranked, best: Ranked) -> bool:
+def _has_only_links(one: Ranked, best: Ranked) -> bool:
     """Say whether titles are the links alone that the best list's titles have, beside other text.
 
     A heading is a title as a whole.
     """
-    pairs = list(zip(one.records, best.records, strict=False))
+    held, size = one.ranker.outline.held, one.ranker.outline.sizes.size
+    pairs = [(mine.title, his.title) for mine, his in zip(one.records, best.records, strict=False)]
     return len(one.records) == len(best.records) and all(
-        mine.title.link is not None
-        and mine.title.link == theirs.title.link
-        and not theirs.title.is_heading
-        and theirs.title.start <= mine.title.link
-        and outline.sizes.size(mine.title.start, mine.title.end)
-        == outline.sizes.size(mine.title.link, outline.ends[mine.title.link])
-        < outline.sizes.size(theirs.title.start, theirs.title.end)
-        for mine, theirs in pairs
+        title.link is not None
+        and title.link == other.link
+        and not other.is_heading
+        and other.start <= title.link
+        and size(title.start, title.end) == held[title.link] < size(other.start, other.end)
+        for title, other in pairs
     )
 
 
@@ -138,19 +136,12 @@ def _is_framed(outline: Outline, records: Records) -> bool:
 
     Titles that lead to themselves are those of sections, in whatever frame.
     """
-    tags, classes = outline.tree.tags, outline.classes
     if all(RULED in record.title.keys for record in records):
         return True
-    common: set[tuple[str, str]] | None = None
-    for record in records:
-        if record.title.link is not None:
-            return False
-        rows = range(record.title.end, record.end)
-        looks = {(tags[row], classes[row]) for row in rows if classes[row] or tags[row] in _FRAMES}
-        common = looks if common is None else common & looks
-        if not common:
-            return False
-    return bool(common)
+    if any(record.title.link is not None for record in records):
+        return False
+    looks = ({outline.look(row) for row in range(one.title.end, one.end)} for one in records)
+    return any(class_ or tag in _FRAMES for tag, class_ in set.intersection(*looks))
 
 
 def choose(ranked: Sequence[Ranked], claims: Claims) -> Ranked | None:
@@ -165,9 +156,9 @@ def choose(ranked: Sequence[Ranked], claims: Claims) -> Ranked | None:
     return None
 
 
-def explain(outline: Outline, one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
+def explain(one: Ranked, claims: Claims, *, is_chosen: bool) -> str:
     """Return one line on a list: its path, articles, score, what moved that, and its fate."""
-    path = outline.tree.path(one.records[0].title.start)
+    path = one.ranker.outline.tree.path(one.records[0].title.start)
     parts = [f"{name} {factor:.2f}" for name, factor in one.factors.items() if factor != 1]
     doubt = find_doubt(one, claims)
     end = "; chosen" if is_chosen else f"; {doubt}" if doubt else ""
@@ -253,9 +244,10 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
     It is called so, or the other is a sentence everywhere and stands behind it.
     """
     titles, others = ([record.title for record in each.records] for each in (one, best))
-    if None in {title.link for title in titles} or any(title.is_heading for title in others):
+    links = [title.link for title in titles]
+    if None in links or links != [title.link for title in others] or one.has_days:
         return False
-    if [title.link for title in titles] != [title.link for title in others] or one.has_days:
+    if any(title.is_heading for title in others):
         return False
     is_distinct = one.factors["distinct"] >= best.factors["distinct"]
     if best.said == 1 and one.said < 1 and is_distinct:
@@ -265,11 +257,8 @@ def _has_the_titles_of(one: Ranked, best: Ranked) -> bool:
 
 def _find_places(outer: Records, inner: Records) -> list[int] | None:
     """Return in which articles of *outer* the titles of *inner* are; None if one is in none."""
-    starts = [record.start for record in outer]
-    places: list[int] = []
-    for record in inner:
-        place = bisect_right(starts, record.title.start) - 1
-        if place < 0 or record.title.end > outer[place].end:
-            return None
-        places.append(place)
-    return places
+    starts, titles = [record.start for record in outer], [record.title for record in inner]
+    places = [bisect_right(starts, title.start) - 1 for title in titles]
+    pairs = zip(places, titles, strict=True)
+    is_inside = all(place >= 0 and title.end <= outer[place].end for place, title in pairs)
+    return places if is_inside else None

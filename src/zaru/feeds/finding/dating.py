@@ -52,6 +52,10 @@ class Dates:
                 values[number] = Value(found.iso, self.outline.tree)
         return values
 
+    def between(self, start: int, end: int) -> Sequence[DateMark]:
+        """Return the dates in the rows from *start* to before *end*."""
+        return _between(self.marks, start, end)
+
     @cached_property
     def _groups(self) -> tuple[list[list[DateMark]], ...]:
         """The dates that stand in like places, and those that look alike."""
@@ -94,13 +98,14 @@ def _lone_dates(
     outline: Outline, records: Sequence[Record], marks: Sequence[DateMark]
 ) -> list[DateMark | None]:
     """Return the dates that are alone in the element of an article."""
-    rows = [mark.row for mark in marks]
-    result: list[DateMark | None] = []
-    for record in records:
-        first = bisect_left(rows, record.top)
-        last = bisect_left(rows, outline.ends[record.top])
-        result.append(marks[first] if last == first + 1 else None)
-    return result
+    owned = [_between(marks, record.top, outline.ends[record.top]) for record in records]
+    return [own[0] if len(own) == 1 else None for own in owned]
+
+
+def _between(marks: Sequence[DateMark], start: int, end: int) -> Sequence[DateMark]:
+    """Return those of *marks*, in order, that are in the rows from *start* to before *end*."""
+    first = bisect_left(marks, start, key=attrgetter("row"))
+    return marks[first : bisect_left(marks, end, lo=first, key=attrgetter("row"))]
 
 
 def _fit(group: list[DateMark], chosen: list[DateMark], count: int) -> tuple[float, ...]:
@@ -133,11 +138,8 @@ def _dates_inside(
     outline: Outline, records: Sequence[Record], marks: list[DateMark]
 ) -> list[DateMark | None]:
     """Return the first date in each record, none when they belong to what comes next."""
-    rows = [mark.row for mark in marks]
-    result: list[DateMark | None] = []
-    for record in records:
-        place = bisect_left(rows, record.start)
-        result.append(marks[place] if place < len(rows) and rows[place] < record.end else None)
+    owned = (_between(marks, record.start, record.end) for record in records)
+    result = [own[0] if own else None for own in owned]
     if _is_above(records, marks):
         ends = [
             outline.sizes.size(mark.end, record.end) <= MAX_MARK
@@ -151,12 +153,10 @@ def _dates_inside(
 
 def _is_above(records: Sequence[Record], marks: list[DateMark]) -> bool:
     """Say whether the dates stand above titles: one above nearly all, none behind the last."""
-    last, first = records[-1], marks[0].row
-    place = bisect_right(marks, last.title.start, key=attrgetter("row"))
-    if place < len(marks) and marks[place].row < last.end:
-        return False
-    below = sum([record.title.start > first for record in records])
-    return below >= (1 - MAX_STRAY) * len(records)
+    below = sum([record.title.start > marks[0].row for record in records])
+    last = records[-1]
+    is_behind = bool(_between(marks, last.title.start + 1, last.end))
+    return below >= (1 - MAX_STRAY) * len(records) and not is_behind
 
 
 def _dates_above(

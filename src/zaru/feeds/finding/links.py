@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import compress
 
 from zaru.dom import TEXT
 from zaru.dom.keeping import once
@@ -94,18 +93,13 @@ class Addresses:
     @cached_property
     def signed(self) -> list[list[int]]:
         """The links that a sign says are permalinks of their articles, the surest sign first."""
-        signed: list[list[int]] = [[] for _ in range(len(_PERMALINKS) + 2)]
-        for row in self.outline.links:
-            text = self.text(row)[: _MAX_PERMALINK + 1]
-            is_short = len(text) <= _MAX_PERMALINK
-            signs = (
-                "bookmark" in (self.outline.tree.attribute(row, "rel") or ""),
-                *(is_short and pattern.match(text) is not None for pattern in _PERMALINKS),
-                self.is_below(row),
-            )
-            for rows in compress(signed, signs):
-                rows.append(row)
-        return signed
+        links, tree = self.outline.links, self.outline.tree
+        texts = {row: text for row in links if len(text := self.text(row)) <= _MAX_PERMALINK}
+        return [
+            [row for row in links if "bookmark" in (tree.attribute(row, "rel") or "")],
+            *([row for row in texts if pattern.match(texts[row])] for pattern in _PERMALINKS),
+            [row for row in links if self.is_below(row)],
+        ]
 
     def find_places(self) -> dict[str, int]:
         """Return the rows of the page's links to its own places, by the names of these."""
@@ -135,7 +129,7 @@ class Addresses:
         own = [record.title.link for record in records]
         if sum(row is not None for row in own) >= MIN_SHARE * len(own):
             return own
-        for rows in self.signed:
+        for rows in filter(None, self.signed):
             found = [next(iter(rows_between(rows, one.start, one.end)), None) for one in records]
             if self._are_links(found):
                 pairs = zip(own, found, strict=True)

@@ -9,19 +9,18 @@ in docs/measurements.md.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from math import prod
 from typing import NamedTuple
 
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.layout.date_marks import MAX_REST, Calendar
-from zaru.layout.lines import rows_between
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
-from zaru.layout.sizes import count_before, find_median
+from zaru.layout.sizes import find_median
 
 # Texts that stand in many articles and are the title of none, without digits and signs.
 _NO_TITLE = re.compile(
@@ -37,17 +36,10 @@ _BOX = re.compile(
     r"プロフィール|相关|热门|相關|熱門|neueste|beliebt)",
     re.IGNORECASE,
 )
-# Names of boxes beside the main list: navigation, links by month, categories.
-_BOX_NAME = re.compile(
-    r"リンク|ナビゲーション|メニュー|カテゴリ|アーカイブ|プロフィール|最近の|サイト内|カレンダー|月別|検索|"
-    r"コンテンツ|トラックバック|navigation|menu|archives|categories|calendar|profile|recent|links",
-    re.IGNORECASE,
-)
 _SECTION = re.compile(r"\A(\d+(\.\d+)+\.?\s|[A-Z]\.\d|第\s?[0-9一二三四五六七八九十]+[章節条])|¶\Z")
 # A question is a sentence: not 症状は？
 _QUESTION = re.compile(r"(?<!は)[?？]\s*\Z|か[。．]?\Z|\A\W{0,2}([QＱ]|問)")
 _SENTENCE = re.compile(r"[。．.…!?！？][」』）)\"”]?\Z")
-MAX_BOX_NAME = 12  # characters of such a name
 _NOISE = re.compile(r"[\W\d_]+")
 # Characters of a body that count; of those of one list at most four times the usual, so that one
 # article with its comments or a whole page behind the last title does not decide.
@@ -157,12 +149,6 @@ def _is_empty(key: str) -> bool:
     return not key or _NO_TITLE.fullmatch(key) is not None
 
 
-def _is_none(text: str, key: str, size: int, *, is_date: bool) -> bool:
-    if _is_empty(key) or text.startswith("http"):
-        return not is_date
-    return size <= MAX_BOX_NAME and _BOX_NAME.search(text) is not None
-
-
 class Ranker:
     """Scores the lists of one page."""
 
@@ -171,10 +157,9 @@ class Ranker:
         self.addresses = addresses
         self.dates = dates
         self._calendar = calendar
-        self._marks = {mark.row: mark for mark in dates.marks if mark.rest <= MAX_REST}
-        self._date_rows = sorted(self._marks)
-        self._dated = count_before(self._date_rows, len(outline.tree))
-        self._line_starts = [line.start for line in outline.lines]
+        shown = {mark.row for mark in dates.marks if mark.rest <= MAX_REST}
+        rows = range(len(outline.tree))
+        self._dated = list(accumulate(map(shown.__contains__, rows), initial=0))  # before each row
         self._titles: dict[tuple[int, int], _Title] = {}  # by their rows: they are in many lists
         # The characters of the page that are in no link.
         self._free = max(1, outline.sizes.free_size(0, len(outline.tree)))
@@ -203,6 +188,7 @@ class Ranker:
         dated = sum([before[record.end] > before[record.start] for record in records]) / count
         aside = sum([side[record.title.start] for record in records])
         named = sum([record.title.is_named for record in records])
+        above = self.outline.line_before(records[0].start)
         none, plain, prose, days, mixed = map(sum, list(zip(*titles, strict=True))[_FLAGS:])
         factors = {
             "distinct": self._distinct(titles, linked) ** 2,
@@ -216,7 +202,7 @@ class Ranker:
             "late": (1 - late / count) ** 2,
             "prose": 1 - 0.9 * prose / count,
             "side": 0.1 ** (aside / count),
-            "box": 0.4 if self._is_box(records[0]) else 1.0,
+            "box": 0.4 if above and _BOX.match(above.text) else 1.0,
             "bare": 1 - 0.8 * bare / count,
             "only dates": ONLY_DATES ** (days / count),
             "mixed": 1 - 0.5 * mixed / count,
@@ -229,10 +215,9 @@ class Ranker:
 
     def _find_title(self, title: Passage) -> _Title:
         key = title.start, title.end
-        known = self._titles.get(key)
-        if known is None:
-            known = self._titles[key] = self._read(title)
-        return known
+        if key not in self._titles:
+            self._titles[key] = self._read(title)
+        return self._titles[key]
 
     def _read(self, title: Passage) -> _Title:
         start, end, row = title.start, title.end, title.link
@@ -251,7 +236,7 @@ class Ranker:
             min(size, MAX_TITLE) * (LINK_WEIGHT if link else 1),
             max(0, size - self.outline.sizes.link_size(start, end)),
             link,
-            _is_none(text, words, size, is_date=is_date),
+            (_is_empty(words) or text.startswith("http")) and not is_date,
             not (title.is_heading or title.is_strong or link is not None),
             self._is_in_prose(title),
             is_date,
@@ -265,9 +250,6 @@ class Ranker:
         keys = len({title.key for title in titles}) / len(titles)
         return texts if linked > 0.9 else (texts + keys) / 2
 
-    def _has_date(self, start: int, end: int) -> bool:
-        return self._dated[end] > self._dated[start]
-
     def _text_before(self, record: Record) -> int:
         """Return the characters before the title that are no other link and no date."""
         sizes, start, end = self.outline.sizes, record.start, record.title.start
@@ -276,19 +258,13 @@ class Ranker:
             size += sizes.link_size(record.title.link, end)
         if not size:  # as before most
             return 0
-        dates = (self._marks[row].found for row in rows_between(self._date_rows, start, end))
-        return max(0, size - sum(date.end - date.start for date in dates))
-
-    def _is_box(self, first: Record) -> bool:
-        """Say whether the line before the list names a box beside the main list."""
-        place = bisect_left(self._line_starts, first.start) - 1
-        return place >= 0 and _BOX.match(self.outline.lines[place].text) is not None
+        dates = self.dates.between(start, end) if self._dated[start] < self._dated[end] else ()
+        return max(0, size - sum(date.size for date in dates if date.rest <= MAX_REST))
 
     def _is_in_prose(self, title: Passage) -> bool:
         """Say whether other text stands before the title in its line."""
-        place = bisect_right(self._line_starts, title.start) - 1
-        if place < 0 or not title.start < self.outline.lines[place].end:
+        line = self.outline.line_before(title.start + 1)
+        if line is None or line.end <= title.start:
             return False
-        start = self.outline.lines[place].start
-        before = self.outline.sizes.size(start, title.start)
-        return before > MAX_BEFORE and not self._has_date(start, title.start)
+        before = self.outline.sizes.size(line.start, title.start)
+        return before > MAX_BEFORE and self._dated[title.start] == self._dated[line.start]

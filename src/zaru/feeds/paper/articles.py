@@ -78,14 +78,11 @@ class PageReader:
 
     def _link(self, group: TextGroup) -> Part | None:
         """Return the first link around a text of *group*; None when there is none."""
-        for row in self._texts(group):
-            while row >= 0 and self.tree.tags[row] != "a":
-                row = self.tree.parents[row]
-            written = self.tree.attribute(row, "href") if row >= 0 else None
-            if not written:
-                continue
-            url = resolve(self.base, written) or (written if self.base is None else None)
-            if url:
+        above = (row for text in self._texts(group) for row in self.tree.ancestors(text))
+        for row in above:
+            written = self.tree.attribute(row, "href") if self.tree.tags[row] == "a" else None
+            url = resolve(self.base, written) if written else None
+            if url := url or (written if self.base is None else None):
                 return Part(url, self.tree.attribute_span(row, "href"))
         return None
 

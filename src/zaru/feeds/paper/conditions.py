@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -58,24 +59,15 @@ def is_single_sentence(text: str) -> bool:
 
 def _is_mostly_links(flow: TextFlow, group: TextGroup) -> bool:
     """Say whether more than half of the characters are inside links."""
-    total = linked = 0
-    for place in range(group.first, group.last + 1):
-        row = flow.texts[place]
-        chars = len(flow.tree.text(row).strip())
-        total += chars
-        linked += chars if _has_above(flow, row, {"a"}) else 0
-    return 2 * linked > total
+    rows = flow.texts[group.first : group.last + 1]
+    sizes = {row: len(flow.tree.text(row).strip()) for row in rows}
+    linked = sum(size for row, size in sizes.items() if _has_above(flow, row, {"a"}))
+    return 2 * linked > sum(sizes.values())
 
 
 def _has_above(flow: TextFlow, row: int, tags: Collection[str]) -> bool:
-    tree = flow.tree
-    for _ in range(_MAX_STEPS):
-        row = tree.parents[row]
-        if row < 0 or tree.tags[row] == "body":
-            return False
-        if tree.tags[row] in tags:
-            return True
-    return False
+    above = map(flow.tree.tags.__getitem__, islice(flow.tree.ancestors(row), _MAX_STEPS))
+    return any(tag in tags for tag in takewhile("body".__ne__, above))
 
 
 def count_conditions(pairs: Sequence[tuple[GroupFacts, GroupFacts]]) -> float:

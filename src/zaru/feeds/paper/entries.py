@@ -121,22 +121,17 @@ def _common_groups(subtrees: Subtrees, members: Sequence[int], least: int) -> li
         common &= match[places[row]] == places[other]
     if common.sum() < 2:
         return []
-    result = []
-    for row in members:
-        groups = subtrees.groups(row, least)
-        result.append([groups[place] for place in places[subtrees.example(row)][common]])
-    return result
+    return [
+        [subtrees.groups(row, least)[place] for place in places[subtrees.example(row)][common]]
+        for row in members
+    ]
 
 
 def _is_alike(shapes: Shapes, entry: Entry, other: Entry) -> bool:
     """Say whether the two subtrees, their titles and their bodies are each of one kind."""
-    tops = (
-        (entry.row, other.row),
-        (entry.title.top, other.title.top),
-        (entry.body.top, other.body.top),
-    )
-    labels = (tuple(shapes.label(row) for row in pair) for pair in tops)
-    return all(label.tag == partner.tag and label.agrees(partner) for label, partner in labels)
+    tops = ((one.row, one.title.top, one.body.top) for one in (entry, other))
+    pairs = ((shapes.label(row), shapes.label(partner)) for row, partner in zip(*tops, strict=True))
+    return all(label.tag == partner.tag and label.agrees(partner) for label, partner in pairs)
 
 
 def _is_apart(shapes: Shapes, row: int, entries: list[Entry], place: int) -> bool:

@@ -9,7 +9,7 @@ What the paper leaves open, and how it was read, is in docs/papers.md.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -97,7 +97,7 @@ class Finder:
         self.reader = PageReader(page, self.subtrees.flow, now)
         self._counts = self._count_groups()
         self._steps_left = _MAX_STEPS
-        self._left_out: dict[str, int] = {}
+        self._left_out: Counter[str] = Counter()
 
     def notes(self) -> list[str]:
         """Return what was left out because the page is too large."""
@@ -110,7 +110,7 @@ class Finder:
         """Yield the best candidate of each sequence that has one."""
         for sequence in self.sequences():
             if self._steps_left <= 0:
-                self._leave_out(1, "tag sequences were not looked at")
+                self._left_out["tag sequences were not looked at"] += 1
                 continue
             candidate = self.best_candidate(sequence)
             if candidate is not None:
@@ -159,23 +159,20 @@ class Finder:
         kept = sorted(rows, key=lambda example: -len(rows[example]))[:_MAX_SHAPES]
         lost = len(sequence.rows) - sum(len(rows[example]) for example in kept)
         if lost:
-            self._leave_out(lost, "subtrees were not clustered")
+            self._left_out["subtrees were not clustered"] += lost
         return {example: rows[example] for example in kept}
 
     def _may_read(self, members: list[int], rows: list[int]) -> bool:
         """Say whether the page's share of work has room for a cluster, and take that room."""
         groups = len(rows) + sum(self._counts[row] for row in members)
         if groups > self._steps_left:
-            self._leave_out(1, "clusters were not looked at")
+            self._left_out["clusters were not looked at"] += 1
             return False
         self._steps_left -= groups
         cut = sum(max(0, self._counts[row] - MAX_GROUPS) for row in members)
         if cut:
-            self._leave_out(cut, "lines were not looked at")
+            self._left_out["lines were not looked at"] += cut
         return True
-
-    def _leave_out(self, count: int, what: str) -> None:
-        self._left_out[what] = self._left_out.get(what, 0) + count
 
     def _candidate(
         self,
@@ -190,24 +187,19 @@ class Finder:
             found = recover_entries(self.subtrees, found, nearest, rows)
         if found is None or len(found.entries) < _MIN_ARTICLES:
             return None
-        supported = byte_count = 0
-        for entry in found.entries:
-            title = self.subtrees.facts(entry.title).text
-            body = self.subtrees.facts(entry.body).text
-            supported += self.reader.is_supported(title, body)
-            byte_count += len(title.encode()) + len(body.encode())
+        facts = self.subtrees.facts
+        texts = [(facts(entry.title).text, facts(entry.body).text) for entry in found.entries]
+        supported = sum(self.reader.is_supported(title, body) for title, body in texts)
+        byte_count = sum(len((title + body).encode()) for title, body in texts)
         return Candidate(found, supported, byte_count, sequence)
 
     def _count_groups(self) -> dict[int, int]:
         """Return the number of text groups of each element that may be an article."""
         flow, shapes = self.subtrees.flow, self.shapes
-        counts: dict[int, int] = {}
-        for row in shapes.rows:
-            if self.tree.tags[row] not in _NO_ARTICLE_TAGS:
-                count = flow.count_groups(*flow.range(row, shapes.end(row)), LINE)
-                if count:
-                    counts[row] = count
-        return counts
+        rows = (row for row in shapes.rows if self.tree.tags[row] not in _NO_ARTICLE_TAGS)
+        ranges = ((row, flow.range(row, shapes.end(row))) for row in rows)
+        counts = ((row, flow.count_groups(*texts, LINE)) for row, texts in ranges)
+        return {row: count for row, count in counts if count}
 
 
 def find_sequences(
@@ -219,30 +211,19 @@ def find_sequences(
     of what it did not want: nothing longer is looked at then.
     """
     every = list(rows)
-    waiting = [(TagSequence((), every), every)]  # with the ancestors that the next tags are of
+    waiting = deque([(TagSequence((), every), every)])  # with the ancestors that come next
     while waiting:
-        longer = []
-        for sequence, ancestors in waiting:
-            for grown, above in _grow(tree, sequence, ancestors):
-                if is_wanted(grown.rows):
-                    if len(grown.rows) < len(sequence.rows) or not sequence.tags:
-                        yield grown
-                    longer.append((grown, above))
-        waiting = longer
-
-
-def _grow(
-    tree: Tree, sequence: TagSequence, ancestors: list[int]
-) -> Iterator[tuple[TagSequence, list[int]]]:
-    """Yield the sequences that have one tag more in front, by the order of their first rows."""
-    found: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for row, ancestor in zip(sequence.rows, ancestors, strict=True):
-        if ancestor >= 0:
-            rows, above = found[tree.tags[ancestor]]
-            rows.append(row)
-            above.append(tree.parents[ancestor])
-    for tag, (rows, above) in found.items():
-        yield TagSequence((tag, *sequence.tags), rows), above
+        sequence, ancestors = waiting.popleft()
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for row, ancestor in zip(sequence.rows, ancestors, strict=True):
+            if ancestor >= 0:
+                found[tree.tags[ancestor]].append((row, tree.parents[ancestor]))
+        for tag, pairs in found.items():
+            grown = TagSequence((tag, *sequence.tags), [row for row, _ in pairs])
+            if is_wanted(grown.rows):
+                if len(pairs) < len(sequence.rows) or not sequence.tags:
+                    yield grown
+                waiting.append((grown, [above for _, above in pairs]))
 
 
 def cluster_by_average(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,8 @@ _MAX_CELLS = 2_000_000_000  # of all mappings: about 15 s; the feed pages need 8
 Places = NDArray[np.int64]
 
 
-class Slot(NamedTuple):
-    """A text group of a shape: the place of its smallest subtree, and its number there."""
-
-    top: int
-    order: int
+# A text group of a shape: the place of its smallest subtree, and its number there.
+Slot = tuple[int, int]
 
 
 class Subtrees:
@@ -47,8 +45,8 @@ class Subtrees:
         """
         result = np.full((len(rows), len(rows)), -1.0)
         np.fill_diagonal(result, 0.0)
-        pairs = [(place, other) for other in range(len(rows)) for place in range(other)]
         sizes = [self.shapes.size(row) for row in rows]
+        pairs = combinations(range(len(rows)), 2)
         for place, other in sorted(pairs, key=lambda pair: sizes[pair[0]] * sizes[pair[1]]):
             found = self._compare(*sorted((rows[place], rows[other])))
             if found is not None:
@@ -56,21 +54,15 @@ class Subtrees:
         result[result < 0] = result.max() + 1 if len(rows) else 0
         return result
 
-    def _partners(self, row: int, other: int) -> dict[int, int]:
-        if row <= other:
-            found = self._compare(row, other)
-            return {} if found is None else found[0]
-        return {partner: place for place, partner in self._partners(other, row).items()}
-
     @once
-    def _compare(self, row: int, other: int) -> tuple[dict[int, int], int] | None:
+    def _compare(self, row: int, other: int) -> tuple[Sequence[tuple[int, int]], int] | None:
         """Return the mapping of two examples, the first one first, and their distance.
 
         None where no mapping was made.
         """
         left, right = self.shapes.shape(row), self.shapes.shape(other)
         pairs = self.mapper.map(left, right)
-        return None if pairs is None else (dict(pairs), measure_distance(left, right, pairs))
+        return None if pairs is None else (pairs, measure_distance(left, right, pairs))
 
     @once
     def groups(self, row: int, least: int) -> list[TextGroup]:
@@ -82,9 +74,7 @@ class Subtrees:
     def _slots(self, row: int, least: int) -> list[Slot]:
         """Return the text groups of an example as all subtrees of that shape have them."""
         places = self.shapes.places
-        return [
-            Slot(places[group.top] - places[row], group.order) for group in self.groups(row, least)
-        ]
+        return [(places[one.top] - places[row], one.order) for one in self.groups(row, least)]
 
     def match(self, row: int, other: int, least: int) -> Places:
         """Return for each group of *row* the number of *other*'s that corresponds; -1 for none.
@@ -95,9 +85,10 @@ class Subtrees:
 
     @once
     def _match_examples(self, row: int, other: int, least: int) -> Places:
-        partners = self._partners(row, other)
+        pairs, _ = self._compare(*sorted((row, other))) or ((), 0)
+        partners = dict(pairs if row <= other else (pair[::-1] for pair in pairs))
         places = {slot: place for place, slot in enumerate(self._slots(other, least))}
-        wanted = (Slot(partners.get(slot.top, -1), slot.order) for slot in self._slots(row, least))
+        wanted = ((partners.get(top, -1), order) for top, order in self._slots(row, least))
         return np.array([places.get(slot, -1) for slot in wanted], dtype=np.int64)
 
     @once

@@ -8,10 +8,12 @@ more part two groups; the paper does not say how many.
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import pairwise, starmap
 from typing import NamedTuple
 
 from zaru.dom import BLOCK_TAGS, TEXT
 from zaru.dom.shapes import Shapes
+from zaru.layout.lines import rows_between
 
 LINE, BLANK_LINE = 1, 2  # how many breaks part two groups
 # Blocks with space above and below in the HTML Standard's style sheet, so that a blank line shows.
@@ -73,19 +75,13 @@ class TextFlow:
 
     def text(self, group: TextGroup) -> str:
         """Return the text of *group* as a reader sees it, line by line."""
-        lines, begin = [], group.first
-        for place in range(group.first + 1, group.last + 2):
-            if place > group.last or self.breaks[place] >= LINE:
-                lines.append(self._read_line(begin, place - 1))
-                begin = place
-        return "\n".join(lines)
+        splits = rows_between(self._splits[LINE], group.first + 1, group.last + 1)
+        return "\n".join(starmap(self._read_line, pairwise([group.first, *splits, group.last + 1])))
 
-    def _read_line(self, first: int, last: int) -> str:
+    def _read_line(self, begin: int, end: int) -> str:
         tree, places = self.tree, self.shapes.places
-        rows = range(self.texts[first], self.texts[last] + 1)
-        return tree.reader_text(
-            [row for row in rows if tree.is_text(row) and places[tree.parents[row]] >= 0]
-        )
+        rows = filter(tree.is_text, range(self.texts[begin], self.texts[end - 1] + 1))
+        return tree.reader_text([row for row in rows if places[tree.parents[row]] >= 0])
 
     def _read(self) -> None:
         """Walk the seen rows once; a block counts where it begins and behind its last row."""

@@ -58,8 +58,7 @@ def _article_lines(article: PublishedArticle, updated: datetime) -> Iterator[str
     if article.link:
         yield element("link", rel="alternate", href=article.link)
     if article.image:
-        kind = article.image_type
-        yield element("link", rel="enclosure", type=kind, href=article.image)
+        yield element("link", rel="enclosure", type=article.image_type, href=article.image)
     if article.text:
         yield element("content", to_html(article.text), type="html")
     elif not article.link:  # an entry without a link must have content (RFC 4287, 4.1.2)
@@ -71,7 +70,7 @@ def _author(name: str) -> str:
 
 
 def _updated(article: PublishedArticle, now: datetime | None) -> datetime:
-    found = article.changed or article.published or _whole_second(now)
+    found = article.changed or article.published or now
     if found is None:
         raise UsageError(
             f"Atom needs a time for the article {article.title!r:.60}, which has no date:"
@@ -81,11 +80,7 @@ def _updated(article: PublishedArticle, now: datetime | None) -> datetime:
 
 
 def _newest(updates: list[datetime], now: datetime | None) -> datetime:
-    found = max(updates) if updates else _whole_second(now)
+    found = max(updates) if updates else now
     if found is None:
         raise UsageError("Atom needs a time for a feed without articles: give `now`")
     return found
-
-
-def _whole_second(moment: datetime | None) -> datetime | None:
-    return moment.replace(microsecond=0) if moment else None

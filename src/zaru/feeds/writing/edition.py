@@ -63,7 +63,7 @@ class Edition:
     feed_url: str | None
     language: str | None
     articles: tuple[PublishedArticle, ...]  # in the page's order, no id twice
-    now: datetime | None
+    now: datetime | None  # a whole second
 
     @property
     def description(self) -> str:
@@ -96,7 +96,7 @@ def prepare_edition(
         feed_url=own_url,
         language=_language(articles.language),
         articles=_publish(articles, page, history or History()),
-        now=now,
+        now=now.replace(microsecond=0) if now else None,
     )
 
 

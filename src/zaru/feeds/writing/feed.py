@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 
@@ -13,6 +12,7 @@ from zaru.feeds.writing.edition import Edition, prepare_edition
 from zaru.feeds.writing.history import History
 from zaru.feeds.writing.json_feed import to_json_feed
 from zaru.feeds.writing.rss import to_rss
+from zaru.text.json_lines import to_line
 
 _WRITERS: dict[str, Callable[[Edition], str]] = {
     "rss": to_rss,
@@ -40,14 +40,8 @@ def write_feed(
     """
     if format == "jsonl":
         place = articles.source, articles.offset
-        return "".join(_line(article.to_json(*place)) for article in articles)
+        return "".join(to_line(article.to_json(*place)).decode() for article in articles)
     if format not in _WRITERS:
         raise UsageError(f"no feed format {format!r}; known: {', '.join(FORMATS)}")
     edition = prepare_edition(articles, feed_url=feed_url, history=history, now=now)
     return _WRITERS[format](edition)
-
-
-def _line(value: dict[str, object]) -> str:
-    """Return *value* as a line of JSON; lone surrogates, which are no UTF-8, become escapes."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"

@@ -38,12 +38,11 @@ def identify(
     """
     page = absolute_link(None, articles.url)
     own = clean_link(page) if page else None
-    groups: dict[Identity, list[int]] = defaultdict(list)
+    groups: dict[Identity, dict[int, Article]] = defaultdict(dict)
     for number, article in enumerate(articles):
-        groups[_base(article, page, own)].append(number)
+        groups[_base(article, page, own)][number] = article
     found: dict[int, Identity] = {}
-    for base, numbers in groups.items():
-        members = {number: articles.articles[number] for number in numbers}
+    for base, members in groups.items():
         found |= _tell_apart(members, base, digests or {})
     return tuple(found[number] for number in range(len(articles)))
 

@@ -114,19 +114,16 @@ def _without_ages(text: str) -> str:
 
 
 def _strip_ends(text: str) -> str:
+    """Return *text* without badges, ranks and counts at its ends; the whole when that is all."""
     for _ in range(_ROUNDS):
-        stripped = _strip_once(text)
-        if stripped in (text, ""):
-            return text
-        text = stripped
+        rest = text
+        for pattern in (_FIRST_BADGE, _RANK):
+            rest = pattern.sub("", rest, count=1) if pattern.match(rest) else rest
+        for pattern in (_LAST_BADGE, _LAST_COUNT):
+            if found := pattern.search(rest):
+                rest = rest[: found.start()]
+        rest = rest.strip(" |/:・-")
+        if rest in (text, ""):
+            break
+        text = rest
     return text
-
-
-def _strip_once(text: str) -> str:
-    for pattern in (_FIRST_BADGE, _RANK):
-        if found := pattern.match(text):
-            text = text[found.end() :]
-    for pattern in (_LAST_BADGE, _LAST_COUNT):
-        if found := pattern.search(text):
-            text = text[: found.start()]
-    return text.strip(" |/:・-")

@@ -32,9 +32,9 @@ def choice(lists: PageLists) -> Choice:
 
 
 def find_title(page: Page, text: str) -> Span:
-    found = look(page).candidates.title_around((page.raw.index(text.encode()), 3))
-    assert found is not None
-    return found
+    byte = page.raw.index(text.encode())
+    around = (span for span in look(page).candidates.places if span[0] <= byte < sum(span))
+    return min(around, key=lambda span: span[1])
 
 
 def read_titles(page: Page, choice: Choice) -> list[str]:
