@@ -20,6 +20,7 @@ from zaru.layout.head import Head
 from zaru.layout.lines import Line, lines_between, read_lines, rows_between
 from zaru.layout.roles import Role, find_roles, read_roles
 from zaru.layout.sizes import read_sizes
+from zaru.layout.value import Part
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
@@ -62,11 +63,15 @@ class Outline:
         self.ends = tree.ends  # the row behind the last below each row
         self.sizes = read_sizes(tree)  # how much text rows hold
         self.lines = read_lines(tree)
-        self.roles = read_roles(tree)  # `Role`s of each element; 0 for text
         self.credits = Credits(tree, language, year)  # who wrote its stretches, and when
         self.kept: dict[object, object] = {}  # what else is read of it
         self._children: dict[int, list[int]] = {}  # of elements that were asked for
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
+
+    @cached_property
+    def roles(self) -> list[int]:
+        """The `Role`s of each element; 0 for text."""
+        return read_roles(self.tree)
 
     @cached_property
     def runs(self) -> list[int]:
@@ -191,7 +196,9 @@ class Outline:
     @cached_property
     def main_size(self) -> int:
         """The characters that are not aside."""
-        return sum(self.sizes.size(row, row + 1) for row in self.runs if not self.aside[row])
+        chars = self.sizes.chars
+        aside: int = sum(compress(map(sub, islice(chars, 1, None), chars), self.aside))
+        return chars[-1] - aside
 
     @cached_property
     def links(self) -> list[int]:
@@ -240,6 +247,10 @@ class Outline:
         spans = [self.tree.attribute_span(row, "alt") for row in images]
         written = [span for span in spans if span is not None]
         return (written[0][0], sum(written[-1]) - written[0][0]) if written else None
+
+    def part(self, start: int, end: int) -> Part:
+        """Return the text from *start* to before *end*, and its bytes."""
+        return Part(self.text(start, end), self.span(start, end))
 
     def line_before(self, row: int) -> Line | None:
         """Return the last line that begins before *row*; None without one."""

@@ -87,9 +87,8 @@ class Assembler:
         """Return the titles, without the mark that nearly all of them begin with, and without
         the dates that most of them begin or end with.
         """
-        text, span = self.outline.text, self.outline.span
-        rows = [(title.start, title.end) for title in titles]
-        whole = self._without_marks([Part(text(*pair), span(*pair)) for pair in rows])
+        part = self.outline.part
+        whole = self._without_marks([part(title.start, title.end) for title in titles])
         cut = [self._without_date(part) for part in whole]
         count = sum(part is not None for part in cut)
         rests = [part if other is None else other for part, other in zip(whole, cut, strict=True)]
