@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from zaru.content.titles import comparable
+from zaru.content.titles import comparable, split_title
 from zaru.dom import TEXT
 from zaru.dom.keeping import once
 from zaru.layout.authors import MAX_ELEMENTS
@@ -16,7 +14,6 @@ from zaru.layout.value import Value, collapse
 _MAX_TITLE = 200  # characters
 _MAX_RUNS = 50  # text runs of a title
 _OPENINGS = "(（["
-_TITLE_PARTS = re.compile(r"\s?[|｜»«:：]\s?|\s[-–—−/＞>]\s|\s{2,}|\u3000")
 
 
 @once
@@ -64,9 +61,10 @@ def find_names(outline: Outline) -> set[str]:
     """Return the title of the page and its parts, comparable."""
     title = Head(outline.tree).title
     text = title.text if title else ""
-    parts = _TITLE_PARTS.split(text)
+    bounds = split_title(text)
     # What is left without the site's name, which stands first or last, may have such marks too.
-    names = map(comparable, [text, *parts, "".join(parts[1:]), "".join(parts[:-1])])
+    rests = text[bounds[0][1] :], text[: bounds[-1][0]]
+    names = map(comparable, (text, *(text[start:end] for start, end in bounds), *rests))
     return set(filter(None, names))
 
 
