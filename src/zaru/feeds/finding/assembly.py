@@ -14,7 +14,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.authors import find_author
 from zaru.layout.bylines import LABEL
-from zaru.layout.lines import Line, lines_between, rows_between
+from zaru.layout.lines import Line, rows_between
 from zaru.layout.passages import BULLETS, Passage
 from zaru.layout.records import Record
 from zaru.layout.value import Part, Value, narrow
@@ -156,7 +156,7 @@ class Assembler:
             return lines
         before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
         if before > 0 and outline.sizes.link_size(record.start, title.start):
-            return self._strip(lines_between(outline.lines, record.start, record.end))
+            return self._strip(outline.lines_between(record.start, record.end))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:
