@@ -51,7 +51,7 @@ _IN_SENTENCE = r"(?:(?:\A|\s)(?-i:[a-z])[^\s.]+){3}|\Athe\s(?-i:[a-z])"
 _NO_NAME = re.compile(
     r"\A[\W\d_]+\Z|\s(?:19|20)[0-9]{2}\b|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
     r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|in|[0-9]+\s\w+\sago|"
-    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages)|topic\s(?:author|starter))\b"
+    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages|answers)|topic\s(?:author|starter))\b"
     r"|\A(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?|[0-9]+\s?[ap]m|year)\Z"
     rf"|{_IN_SENTENCE}"
     r"|\A(?:published|by|from|von|par|por|author|autor|likes?|share|updated?|edited|e?-?mail|print|member|participant|moderator|administrator)\Z",
