@@ -13,6 +13,7 @@ from typing import NamedTuple
 from zaru.content.compiled import _kernel
 from zaru.dom import TEXT, Tree
 from zaru.dom.scan import WHITE
+from zaru.layout.bylines import clean_name
 from zaru.layout.head import Head
 from zaru.layout.value import Value, element_text
 from zaru.text.dates import Found, find_dates, parse_date
@@ -28,7 +29,7 @@ _FAR_BEFORE = 8  # text runs before the title beyond which a date is the site's
 _FAR_BEHIND = 20  # text runs behind the title beyond which only markup makes a date the page's
 _STEP_BEFORE = 2  # a text run before the title counts as so many behind it
 _MAX_BESIDE = 30  # characters beside a date in a text run that is nothing else
-_MAX_NAME, _MAX_NAME_ROWS = 60, 40
+_MAX_NAME_ROWS = 40
 
 _UNREAD = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
 _ASIDE_TAGS = frozenset({"nav", "blockquote", "figure", "figcaption"})
@@ -58,18 +59,10 @@ _DIGIT = re.compile(r"[0-9０-９]")
 _AUTHOR_PAGE = "/author/"  # in the address of a link: WordPress and many others
 _DATED = ("datetime", "content", "title")  # attributes that may be a date, the best first
 _HIDDEN = _UNREAD | {"title"}
-_BESIDE = re.compile(r"\s?[|｜•·»\n]\s?|\s@|\s[-–—/]\s|\s?[（(]")
-# The word before a name: with a colon any, without one those of the larger languages.
-_LABEL = re.compile(
-    r"\A[^\W\d_][^:：=＝]{0,14}[:：=＝]\s?"
-    r"|\A(?:posted by|written by|by|von|par|por|de|di|door|av|af)(?:\s|\Z)",
-    re.IGNORECASE,
-)
 # What is to be read of a row; READ_LONG is where the text begins.
 READ_DATE, READ_NAME, READ_RUN, READ_LONG = range(4)
 # One of these, the row, its kind, its distance from the title in text runs, the text run before.
 Step = tuple[int, int, str, int, int]
-_NO_NAME = re.compile(r"\A[0-9]|www\.|@|[0-9]{4}|[<>{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +184,7 @@ class _Reader:
         named = (one for one in rows if not tree.is_text(one) and _is_name(tree, one))
         links = (one for one in rows if tree.tag(one) == "a")
         for place in chain(named, links, [row]):
-            text = clean_name(element_text(tree, place, " "), self.find)
+            text = clean_name(element_text(tree, place, " "))
             if text:
                 value = Value(text, tree, place)
                 self.names.append(ShownName(value, "author" in marks))
@@ -252,26 +245,6 @@ def _read_element(tree: Tree, row: int, kind: str, outer: str) -> Iterator[int]:
         yield READ_NAME
     elif kind in ("date", "updated") and any(name in _DATED for name, _ in tree.pairs(row)):
         yield READ_DATE
-
-
-def clean_name(text: str, find: Callable[[str], list[Found]] = find_dates) -> str:
-    """Return the name in a byline, empty when there is none.
-
-    >>> clean_name("By Jane Doe | Jan 16, 2009"), clean_name("文＝山田太郎")
-    ('Jane Doe', '山田太郎')
-    """
-    if "://" in text:
-        return ""
-    dates = find(text) if _MAYBE_DATE.search(text) else []
-    if dates:
-        text = text[: dates[0].start].strip()
-        if text.endswith(",") or (len(text) <= 3 and text.isascii()):  # the day of the week
-            return ""
-    text = _BESIDE.split(text, maxsplit=1)[0]
-    text = _LABEL.sub("", text).strip(" ,.;:-–—・、[]【】")
-    if not 2 <= len(text) <= _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 6:
-        return ""
-    return text
 
 
 def _is_name(tree: Tree, row: int) -> bool:

@@ -68,7 +68,7 @@ def _drop(content: Content) -> Content:
 def _find_rows(tree: Tree, roles: int) -> set[int]:
     """Return the rows in elements that have one of these *roles*."""
     rows = set[int]()
-    for row in find_roles(tree, roles, 0, len(tree)):
+    for row in find_roles(tree, roles):
         if row not in rows:  # what is inside another is known already
             rows.update(range(row, tree.end(row)))
     return rows

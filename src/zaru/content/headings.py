@@ -51,7 +51,6 @@ def is_step(tree: Tree, heading: Segment, below: int) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    from zaru.text.dates import ANY_YEAR, find_dates, stands_alone
+    from zaru.text.dates import ANY_YEAR, find_dates, stand_alone
 
-    dates = find_dates(text, year=ANY_YEAR)
-    return bool(dates) and stands_alone(text, dates[0].start, dates[-1].end)
+    return stand_alone(find_dates(text, year=ANY_YEAR), text)

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from zaru.content.bylines import Byline, clean_name, read_byline
+from zaru.content.bylines import Byline, read_byline
 from zaru.content.languages import find_language
 from zaru.content.titles import TitleFinder, comparable
 from zaru.dom import Tree
+from zaru.layout.bylines import clean_name
 from zaru.layout.head import Head
 from zaru.layout.value import Value, collapse
 from zaru.text.dates import Found, find_url_date, find_url_year, parse_date

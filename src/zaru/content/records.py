@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from zaru.content.content import RECORD, Content, ContentBlock
-from zaru.layout.credits import Credits
-from zaru.layout.lines import read_lines
-from zaru.layout.outline import Outline
-from zaru.layout.passages import Passage, find_passages, take_passage
-from zaru.layout.records import Record, Records, find_lists, make_list
-from zaru.layout.roles import Role, find_roles
+from zaru.layout.outline import Outline, Rows
+from zaru.layout.passages import find_passages
+from zaru.layout.records import Record, Records, find_lists, make_list_at
+from zaru.layout.roles import Role
 from zaru.layout.value import Part, Value
 from zaru.text.dates import find_url_year
 
@@ -79,81 +76,55 @@ def find_records(content: Content) -> tuple[ContentRecord, ...]:
     role = _ROLE_OF_KIND.get(content.kind.name) if content.kind else None
     if role is None or len(content.blocks) < _LEAST[role]:
         return ()
-    tree, year = content.tree, find_url_year(content.page.url or "")
-    sheet = _Sheet(content, Outline(tree), Credits(tree, content.language, year))
-    return _find_cards(sheet) if role == "item" else _find_posts(sheet)
+    year = find_url_year(content.page.url or "")
+    outline = Outline(content.tree, language=content.language, year=year)
+    lists = _list_cards(outline) if role == "item" else _list_posts(outline)
+    read = _read_card if role == "item" else _read_post
+    chosen = _choose(content, outline, lists, role)
+    return tuple(read(content, outline, record, blocks) for record, blocks in chosen)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A content, and what is asked of its page."""
-
-    content: Content
-    outline: Outline
-    credits: Credits
-
-    def look(self, row: int) -> Look:
-        """Return what elements share that look alike: tag, class, and the class above."""
-        tree, classes = self.outline.tree, self.outline.classes
-        return tree.tag(row), classes[row], classes[tree.parent(row)]
-
-    def weigh_titles(self, records: Records) -> Signs | None:
-        """Return what makes the titles of cards good ones; None when they tell few cards apart.
-
-        Dates name nothing, and "Read more" is one name for all.
-        """
-        first, outline, is_date = records[0].title, self.outline, self.credits.is_date
-        texts = {outline.text(one.title.start, one.title.end) for one in records}
-        names = sum(any(map(str.isalpha, text)) and not is_date(text) for text in texts)
-        if 2 * names < len(records):
-            return None
-        is_link = outline.sizes.link_share(first.start, first.end) == 1
-        return names, first.is_heading, is_link, -first.start
+def _list_cards(outline: Outline) -> Sequence[Records]:
+    """Return what may be the cards of a listing: each has a title that leads to another page."""
+    return find_lists(outline, [one for one in find_passages(outline) if one.link is not None])
 
 
-def _weigh_bylines(records: Records) -> Signs:
-    """Return what makes bylines good ones: there are many."""
-    return len(records), False, False, -records[0].title.start
+def _list_posts(outline: Outline) -> Sequence[Records]:
+    """Return what may be the posts of a thread: each has a byline, by the markup or by its date."""
+    groups: dict[Look, list[Rows]] = defaultdict(list)
+
+    def add(row: int, start: int, end: int, role: int = 0) -> None:
+        """Put rows to those that look alike, as the element *row* does; none inside another."""
+        tree, classes = outline.tree, outline.classes
+        found = groups[role, tree.tag(row), classes[row], classes[tree.parent(row)]]
+        if not found or found[-1][1] <= start:
+            found.append((start, end))
+
+    for role in (Role.AUTHOR, Role.DATE):
+        for row in outline.find(role):
+            if outline.held[row]:
+                add(row, row, outline.ends[row], role)
+    for line in outline.lines:
+        if outline.credits.read_line_date(line):
+            add(line.block, line.start, line.end)
+    longest = sorted(groups.values(), key=len)[-_MAX_LISTS:]
+    return [make_list_at(outline, rows[:_MAX_RECORDS]) for rows in longest]
 
 
-def _find_cards(sheet: _Sheet) -> tuple[ContentRecord, ...]:
-    """Return the cards of a listing: each has a title that leads to another page."""
-    outline = sheet.outline
-    passages = [one for one in find_passages(outline) if one.link is not None]
-    lists = find_lists(outline, passages)
-    return tuple(
-        ContentRecord(
-            "item",
-            _read_title(sheet, one.title),
-            _read_link(sheet.content, one.title.link),
-            None,
-            _to_iso(sheet.credits.find_date(one.start, one.end)),
-            blocks,
-            range(one.start, one.end),
-        )
-        for one, blocks in _choose(sheet.content, lists, _LEAST["item"], sheet.weigh_titles)
-    )
+def _read_card(content: Content, outline: Outline, record: Record, blocks: range) -> ContentRecord:
+    title, rows = record.title, range(record.start, record.end)
+    date = _to_iso(outline.credits.find_date(record.start, record.end))
+    link = _read_link(content, title.link)
+    name = outline.part(title.start, title.end)
+    return ContentRecord("item", name, link, None, date, blocks, rows)
 
 
-def _find_posts(sheet: _Sheet) -> tuple[ContentRecord, ...]:
-    """Return the posts of a thread: each has a byline, by the markup or by its date."""
-    said, least = sheet.credits, _LEAST["comment"]
-    groups = sorted((some for some in _find_bylines(sheet) if len(some) >= least), key=len)
-    lists = [make_list(sheet.outline, some[:_MAX_RECORDS]) for some in groups[-_MAX_LISTS:]]
-    return tuple(
-        ContentRecord(
-            "comment",
-            None,
-            None,
-            author.part if author else None,
-            _to_iso(said.find_date(one.start, one.end)),
-            blocks,
-            range(one.start, one.end),
-            author is not None and _is_signed(sheet.content, blocks, author),
-        )
-        for one, blocks in _choose(sheet.content, lists, least, _weigh_bylines)
-        for author in [said.find_writer(one.start, one.end)]
-    )
+def _read_post(content: Content, outline: Outline, record: Record, blocks: range) -> ContentRecord:
+    start, end, said = record.start, record.end, outline.credits
+    author, date = said.find_writer(start, end), _to_iso(said.find_date(start, end))
+    is_signed = author is not None and _is_signed(content, blocks, author)
+    name, rows = author.part if author else None, range(start, end)
+    return ContentRecord("comment", None, None, name, date, blocks, rows, is_signed)
 
 
 def _is_signed(content: Content, blocks: range, author: Value) -> bool:
@@ -163,43 +134,43 @@ def _is_signed(content: Content, blocks: range, author: Value) -> bool:
     return any(own and own[0] < end and author.row <= own[-1] for own in rows)
 
 
-def _find_bylines(sheet: _Sheet) -> Iterable[list[Passage]]:
-    """Return what looks alike and names authors or dates."""
-    outline, tree = sheet.outline, sheet.outline.tree
-    groups: dict[Look, list[Passage]] = defaultdict(list)
-
-    def add(look: Look, start: int, end: int) -> None:
-        found = groups[look]
-        if not found or found[-1].end <= start:  # none inside another
-            found.append(take_passage(outline, start, end))
-
-    for role in (Role.AUTHOR, Role.DATE):
-        for row in find_roles(tree, role, 0, len(tree)):
-            if outline.held[row]:
-                add((role, *sheet.look(row)), row, outline.ends[row])
-    for line in read_lines(tree):
-        if sheet.credits.read_line_date(line):
-            add(sheet.look(line.block), line.start, line.end)
-    return groups.values()
-
-
 def _choose(
-    content: Content, lists: Iterable[Records], least: int, weigh: Callable[[Records], Signs | None]
+    content: Content, outline: Outline, lists: Iterable[Records], role: str
 ) -> list[tuple[Record, range]]:
     """Return the records of the best list, each with its blocks; nothing where none is good.
 
-    Of lists that hold about the same *weigh* says which is better, and None of those that are none.
+    Of lists that hold about the same the titles of cards decide, and how many posts there are.
     """
-    texts = _Texts(content.blocks)
+    texts, least = _Texts(content.blocks), _LEAST[role]
     best: Records = ()
     most, weight = int(_LEAST_SHARE * _ALIKE), _NO_SIGNS
     for records in lists:
-        share = int(texts.share(records) * _ALIKE)
-        signs = weigh(records) if share >= most and len(records) >= least else None
+        if len(records) < least or (share := int(texts.share(records) * _ALIKE)) < most:
+            continue
+        signs = _weigh_titles(outline, records) if role == "item" else _weigh_bylines(records)
         if signs is not None and (share, signs) > (most, weight):
             best, most, weight = records, share, signs
     found = [(record, blocks) for record in best if (blocks := texts.between(record))]
     return found if len(found) >= least else []
+
+
+def _weigh_titles(outline: Outline, records: Records) -> Signs | None:
+    """Return what makes the titles of cards good ones; None when they tell few cards apart.
+
+    Dates name nothing, and "Read more" is one name for all.
+    """
+    first, is_date = records[0].title, outline.credits.is_date
+    texts = {outline.text(one.title.start, one.title.end) for one in records}
+    names = sum(any(map(str.isalpha, text)) and not is_date(text) for text in texts)
+    if 2 * names < len(records):
+        return None
+    is_link = outline.sizes.link_share(first.start, first.end) == 1
+    return names, first.is_heading, is_link, -first.start
+
+
+def _weigh_bylines(records: Records) -> Signs:
+    """Return what makes bylines good ones: there are many."""
+    return len(records), False, False, -records[0].title.start
 
 
 class _Texts:
@@ -219,11 +190,6 @@ class _Texts:
         held = list(map(self.between, records))
         size = sum(self.sizes[blocks.stop] - self.sizes[blocks.start] for blocks in held)
         return size / max(self.sizes[-1], 1) * sum(map(bool, held)) / len(held)
-
-
-def _read_title(sheet: _Sheet, title: Passage) -> Part:
-    start, end = title.start, title.end
-    return Part(sheet.outline.text(start, end), sheet.outline.span(start, end))
 
 
 def _read_link(content: Content, row: int | None) -> Part | None:

@@ -82,7 +82,7 @@ class TitleFinder:
         whole = self.whole
         if self.named_site or not title or not whole:
             return self.named_site
-        bounds = _part_bounds(whole.text)
+        bounds = split_title(whole.text)
         if len(bounds) < 2:
             return None
         key = comparable(title.text)
@@ -185,7 +185,7 @@ class TitleFinder:
 
     def _own_part(self, value: Value) -> Value:
         """Return the part of a `<title>` that is the page's own."""
-        bounds = _part_bounds(value.text)
+        bounds = split_title(value.text)
         first, last = 0, len(bounds) - 1
         while last > first and self.is_site(value.text[slice(*bounds[last])]):
             last -= 1
@@ -202,10 +202,10 @@ def _find_separators(text: str) -> tuple[re.Match[str], ...]:
     return tuple(_SEPARATOR.finditer(text)) if _IN_SEPARATOR.search(text) else ()
 
 
-def _part_bounds(text: str) -> list[tuple[int, int]]:
+def split_title(text: str) -> list[tuple[int, int]]:
     """Return where the parts of a `<title>` begin and end.
 
-    >>> _part_bounds("One | Two")
+    >>> split_title("One | Two")
     [(0, 3), (6, 9)]
     """
     whole = (0, len(text))

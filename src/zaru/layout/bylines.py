@@ -32,19 +32,29 @@ _LABEL_WORDS = (
     "by", "from", "von", "author", "name", "名前", "投稿", "筆者", "著者", "書いた人", "作成者",
     "記入者", "発言者", "ライター",
 )  # fmt: skip
+# The same before what is nothing but a name: with a colon any word, without one those of the
+# larger languages.
+_ANY_LABEL = re.compile(
+    r"(?!id:)[^\W\d_]{1,15}[:：=＝]\s?(?=[^\W\d_])|(?:by|von|par|por|de|di|door|av|af)\s",
+    re.IGNORECASE,
+)
 # What stands behind a name.
 _BEHIND = re.compile(
-    r"\s*(?:[|｜•·»\n<>＜＞]|\s[-–—/／@]\s|\s(?:at|on|in|said|says|wrote|writes)\b|\s時刻|\s?[:：]\s?[0-9]|さんの?(?:投稿|コメント|発言|より)"
-    r"|さん\s*[:：]|(?:より|から|の(?:コメント|発言|投稿))\s?[:：]?\s*\Z|日時\s?[:：]|[（(]\s?(?:URL|HP|Mail|[0-9])|\s+URL\b"
+    r"\s*(?:[|｜•·»\n<>＜＞]|\s[-–—/／@]\s|\s(?:at|on|in|am|said|says|wrote|writes|published|updated)\b|\s時刻|\s?[:：]\s?[0-9]|さんの?(?:投稿|コメント|発言|より)"
+    r"|さん\s*[:：]|(?:より|から|の(?:コメント|発言|投稿))\s?[:：]?\s*\Z|日時\s?[:：]|(?<=\w)\s?[（(]|\s@|[（(]\s?(?:URL|HP|Mail|[0-9])|\s+URL\b"
     r"|が?\s?(?:投稿日時|投稿日|[にが]投稿)|[:：]\s*\Z|…|\.\.\.|,\s*\Z)",
     re.IGNORECASE,
 )
 _EDGES = " \t\n　,.;:：、。-–—・|｜[]【】()（）<>＜＞「」『』■□◆◇●○★☆▼▲▶►※#/／~〜«»@＠…✎"
+# Three words that begin with small letters, or one behind "the".
+_IN_SENTENCE = r"(?:(?:\A|\s)(?-i:[a-z])[^\s.]+){3}|\Athe\s(?-i:[a-z])"
 _NO_NAME = re.compile(
-    r"\A[\W\d_]+\Z|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
-    r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|the|in|"
-    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages)|topic\s(?:author|starter))\b"
-    r"|\A(?:by|from|von|par|por|author|autor|likes?|share|updated?|edited|e?-?mail|print|member|participant|moderator|administrator)\Z",
+    r"\A[\W\d_]+\Z|\s(?:19|20)[0-9]{2}\b|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
+    r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|in|[0-9]+\s\w+\sago|"
+    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages|answers)|topic\s(?:author|starter))\b"
+    r"|\A(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?|[0-9]+\s?[ap]m|year)\Z"
+    rf"|{_IN_SENTENCE}"
+    r"|\A(?:published|by|from|von|par|por|author|autor|likes?|share|updated?|edited|e?-?mail|print|member|participant|moderator|administrator)\Z",
     re.IGNORECASE,
 )
 
@@ -106,13 +116,15 @@ def clean_name(text: str) -> str | None:
 
     >>> clean_name("Posted by 太郎 at 2006年08月04日 23:17"), clean_name("花子 より:")
     ('太郎', '花子')
+    >>> clean_name("By Jane Doe | Jan 16, 2009"), clean_name("文＝山田太郎")
+    ('Jane Doe', '山田太郎')
     """
-    text = text.strip()
-    if label := LABEL.match(text):
+    text = text[:MAX_BYLINE].strip().lstrip(_EDGES)
+    if label := LABEL.match(text) or _ANY_LABEL.match(text):
         text = text[label.end() :]
     if found := read_date(text):
         text = text[: found.start]
     text = _BEHIND.split(text, maxsplit=1)[0].strip(_EDGES)
-    if not text or len(text) > _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 5:
+    if not text or len(text) > _MAX_NAME or _NO_NAME.search(text) or text.count(" ") > 6:
         return None
     return text

@@ -23,7 +23,7 @@ from zaru.layout.lines import (
 )
 from zaru.layout.roles import Role, find_roles
 from zaru.layout.value import Value, element_text
-from zaru.text.dates import Found, stands_alone
+from zaru.text.dates import Found, stand_alone
 
 MAX_REST = 70  # characters beside the date in a byline
 SET_OFF_TAGS = frozenset({"b", "strong", "font", "big", "dt", "th", "em", "caption", "a"})
@@ -53,7 +53,7 @@ class Credits:
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
         found = self.read_date(text) if len(text) < MAX_REST else None
-        return found is not None and stands_alone(text, found.start, found.end)
+        return found is not None and stand_alone([found], text)
 
     @once
     def find_writer(self, start: int, end: int) -> Value | None:

@@ -14,7 +14,7 @@ from zaru.dom.keeping import once
 from zaru.layout.lines import Line, rows_between
 from zaru.layout.outline import Outline
 from zaru.layout.value import Value
-from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stands_alone
+from zaru.text.dates import ANY_YEAR, Found, find_dates, find_url_year, parse_date, stand_alone
 
 _MAX_LINE = 300  # characters of a line that are read for dates; behind them stands prose
 MAX_REST = 60  # characters beside the date in a line that tells a date; in longer lines a date
@@ -74,10 +74,7 @@ class Calendar:
 
     def is_date(self, text: str) -> bool:
         """Say whether *text* is a date and nothing else, but for the day of the week."""
-        if len(text) > MAX_REST:
-            return False
-        dates, _ = self.find(text, None)
-        return bool(dates) and stands_alone(text, dates[0].start, dates[-1].end)
+        return len(text) <= MAX_REST and stand_alone(self.find(text, None)[0], text)
 
 
 def find_date_marks(outline: Outline, calendar: Calendar) -> list[DateMark]:

@@ -11,12 +11,16 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import compress, islice
 from operator import lt, sub
+from sys import maxsize
 
 from zaru.dom import BLOCK_TAGS, TEXT, Tree
-from zaru.dom.keeping import once
 from zaru.layout.class_words import read_words
-from zaru.layout.lines import Line, read_lines, rows_between
+from zaru.layout.credits import Credits
+from zaru.layout.head import Head
+from zaru.layout.lines import Line, lines_between, read_lines, rows_between
+from zaru.layout.roles import Role, find_roles, read_roles
 from zaru.layout.sizes import read_sizes
+from zaru.layout.value import Part
 
 Span = tuple[int, int]  # byte offset and length
 Rows = tuple[int, int]  # the first row, and the one behind the last
@@ -42,6 +46,7 @@ _OWN_WORDS = frozenset({"post", "entry", "article", "hentry"})  # what an articl
 # A menu or a side bar holds at most this share of the page's text; blogs of the 2000s call the
 # main column "left" or "right".
 MAX_SIDE_SHARE = 0.5
+_ASIDE_TAGS = ("nav", "menu")  # not `aside` and `footer`, where comments may be
 _SCRIPTED = ("javascript:", "mailto:", "tel:", "data:")
 _MAX_CLASS = 60  # characters of a class or id that are read
 _CACHED = 4096  # distinct classes
@@ -50,17 +55,23 @@ _CACHED = 4096  # distinct classes
 class Outline:
     """What a page holds, as columns over the rows of its tree, made when they are first asked for.
 
-    The tree keeps them: all outlines of one tree have the same.
+    Its dates are in *language*, and those that do not say their year are of *year*.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, *, language: str | None = None, year: int | None = None) -> None:
         self.tree = tree
-        self.kept = tree.kept
         self.ends = tree.ends  # the row behind the last below each row
         self.sizes = read_sizes(tree)  # how much text rows hold
         self.lines = read_lines(tree)
+        self.credits = Credits(tree, language, year)  # who wrote its stretches, and when
+        self.kept: dict[object, object] = {}  # what else is read of it
         self._children: dict[int, list[int]] = {}  # of elements that were asked for
         self.date_rows: list[int] = []  # rows that have a date, in order, as far as they are read
+
+    @cached_property
+    def roles(self) -> list[int]:
+        """The `Role`s of each element; 0 for text."""
+        return read_roles(self.tree)
 
     @cached_property
     def runs(self) -> list[int]:
@@ -75,7 +86,6 @@ class Outline:
         return list(map(sub, map(chars.__getitem__, self.ends), chars))
 
     @cached_property
-    @once
     def classes(self) -> list[str]:
         """What tells each element from others of its tag: its class; empty for text.
 
@@ -100,7 +110,6 @@ class Outline:
         return self._kinds_and_paths[1]
 
     @cached_property
-    @once
     def _kinds_and_paths(self) -> tuple[list[int], list[int]]:
         tree = self.tree
         numbers: dict[tuple[int, str, str], int] = {}
@@ -140,7 +149,6 @@ class Outline:
         return rows_between(self.children(self.tree.parents[row]), start, end)
 
     @cached_property
-    @once
     def side(self) -> list[bool]:
         """Whether the row is in a part that is set off from the main list."""
         tree, ends, sizes, tags = self.tree, self.ends, self.sizes, self.tree.tags
@@ -173,6 +181,26 @@ class Outline:
         return side
 
     @cached_property
+    def aside(self) -> list[bool]:
+        """Whether the row is in a part that is set off from posts; comments on them are not."""
+        tree, ends, sizes = self.tree, self.ends, self.sizes
+        aside = [False] * len(tree)
+        prose = sizes.free_size(0, len(tree))
+        named = [row for row in self.find(Role.ASIDE) if not self.roles[row] & Role.POST]
+        for row in sorted({*named, *tree.rows_of(*_ASIDE_TAGS)} - {*tree.rows_of("html", "body")}):
+            # What holds most of what the page tells is no side bar, whatever its name.
+            if not aside[row] and 2 * sizes.free_size(row, ends[row]) <= prose:
+                aside[row : ends[row]] = [True] * (ends[row] - row)
+        return aside
+
+    @cached_property
+    def main_size(self) -> int:
+        """The characters that are not aside."""
+        chars = self.sizes.chars
+        aside: int = sum(compress(map(sub, islice(chars, 1, None), chars), self.aside))
+        return chars[-1] - aside
+
+    @cached_property
     def links(self) -> list[int]:
         """The rows of links that lead somewhere, in order."""
         tags, hrefs = self.tree.tags, self.tree.having("href")
@@ -182,6 +210,22 @@ class Outline:
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the links in the rows from *start* to before *end*."""
         return rows_between(self.links, start, end)
+
+    def lines_between(self, start: int, end: int) -> list[Line]:
+        """Return the lines that begin in the rows from *start* to before *end*."""
+        return lines_between(self.lines, start, end)
+
+    def headings_between(self, start: int, end: int) -> list[int]:
+        """Return the headings in the rows from *start* to before *end*."""
+        return rows_between(Head(self.tree).headings, start, end)
+
+    def find(self, role: int, start: int = 0, end: int = maxsize) -> list[int]:
+        """Return the elements of that role in the rows from *start* to before *end*."""
+        return find_roles(self.tree, role, start, end)
+
+    def find_main(self, role: int) -> list[int]:
+        """Return the elements of that role that are not aside."""
+        return [row for row in self.find(role) if not self.aside[row]]
 
     def text(self, start: int, end: int) -> str:
         """Return the text from *start* to before *end* on one line, of images when it has none."""
@@ -203,6 +247,10 @@ class Outline:
         spans = [self.tree.attribute_span(row, "alt") for row in images]
         written = [span for span in spans if span is not None]
         return (written[0][0], sum(written[-1]) - written[0][0]) if written else None
+
+    def part(self, start: int, end: int) -> Part:
+        """Return the text from *start* to before *end*, and its bytes."""
+        return Part(self.text(start, end), self.span(start, end))
 
     def line_before(self, row: int) -> Line | None:
         """Return the last line that begins before *row*; None without one."""

@@ -11,8 +11,8 @@ from itertools import chain, groupby, pairwise, takewhile
 from typing import NamedTuple
 
 from zaru.layout.lines import rows_between
-from zaru.layout.outline import Look, Outline, find_tops
-from zaru.layout.passages import Passage
+from zaru.layout.outline import Look, Outline, Rows, find_tops
+from zaru.layout.passages import Passage, take_passage
 
 MIN_TITLES = 2
 # Bounds of the work on one page: lists that are ranked (those with the most text come first),
@@ -127,6 +127,11 @@ def make_list(outline: Outline, titles: list[Passage]) -> Records:
         before = max(end, ends[top])
         records.append(Record(title, top, start, before))
     return tuple(records)
+
+
+def make_list_at(outline: Outline, titles: Iterable[Rows]) -> Records:
+    """Return the list of titles that are told by their rows alone, whatever they look like."""
+    return make_list(outline, [take_passage(outline, *rows) for rows in titles])
 
 
 def _sibling_of(outline: Outline, top: int, row: int) -> int:

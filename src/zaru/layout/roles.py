@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
+from sys import maxsize
 from typing import Final
 
 from zaru.dom import Tree
@@ -102,7 +103,7 @@ def find_marked(tree: Tree) -> list[int]:
     return list(compress(range(len(tree)), read_roles(tree)))
 
 
-def find_roles(tree: Tree, role: int, start: int, end: int) -> list[int]:
+def find_roles(tree: Tree, role: int, start: int = 0, end: int = maxsize) -> list[int]:
     """Return the elements of that role in the rows from *start* to before *end*."""
     roles = read_roles(tree)
     return [row for row in rows_between(find_marked(tree), start, end) if roles[row] & role]

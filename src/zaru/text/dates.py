@@ -8,7 +8,7 @@ What cannot be known is left out: a form without a year needs a hint, and nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Literal, NamedTuple
@@ -119,13 +119,14 @@ def _read_iso(match: re.Match[str]) -> Found | None:
     return Found(0, match.end(), datetime.combine(day, clock), "time")
 
 
-def stands_alone(text: str, start: int, end: int) -> bool:
-    """Say whether *text* has nothing beside the date from *start* to *end* but its weekday.
+def stand_alone(dates: Sequence[Found], text: str) -> bool:
+    """Say whether *text* is from the first to the last of its *dates*, but for the weekday.
 
-    >>> stands_alone("2009-01-16 (Fri)", 0, 10), stands_alone("until 2009-01-16", 6, 16)
-    (True, False)
+    >>> [stand_alone(find_dates(text), text) for text in ("2009-01-16 (Fri)", "to 2009-01-16", "-")]
+    [True, False, False]
     """
-    return not forms.BESIDE.sub("", text[:start] + text[end:])
+    rest = text[: dates[0].start] + text[dates[-1].end :] if dates else text
+    return bool(dates) and not forms.BESIDE.sub("", rest)
 
 
 def find_url_date(url: str) -> Found | None:

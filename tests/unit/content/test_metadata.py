@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zaru.content.bylines import clean_name
 from zaru.content.metadata import Metadata, find_metadata
+from zaru.layout.bylines import clean_name
 from zaru.layout.value import Value
 from zaru.page import Page
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from zaru.corpus.posts.sheet import Sheet
 from zaru.dom import HEADINGS
 from zaru.dom.keeping import once
 from zaru.layout.lines import Line, edges_between
-from zaru.layout.outline import find_tops
+from zaru.layout.outline import Outline, find_tops
+from zaru.layout.records import make_list_at
 from zaru.layout.roles import Role
 
 _HEADING = re.compile(
@@ -36,22 +36,22 @@ _MAX_HEADING = 40  # characters
 
 
 @once
-def find_comment_rows(sheet: Sheet) -> list[range]:
+def find_comment_rows(outline: Outline) -> list[range]:
     """Return the rows of each comment, in document order, none inside another."""
     for role in (Role.COMMENT, Role.COMMENT_PART):
-        found = _find_marked(sheet, role)
+        found = _find_marked(outline, role)
         if len(found) == 1:  # one element may hold them all
-            parts = _part_region(sheet, found[0].start, found[0].stop)
+            parts = _part_region(outline, found[0].start, found[0].stop)
             found = parts if len(parts) > 1 else found
         if found:
             return found
     found = []
-    for region in find_regions(sheet):
-        found += _part_region(sheet, region.start, region.stop)
+    for region in find_regions(outline):
+        found += _part_region(outline, region.start, region.stop)
     return found
 
 
-def is_end(sheet: Sheet, line: Line) -> bool:
+def is_end(outline: Outline, line: Line) -> bool:
     """Say whether a line is the heading of what stands behind a post: comments, trackbacks.
 
     A link of these words is none: it leads to them.
@@ -59,56 +59,56 @@ def is_end(sheet: Sheet, line: Line) -> bool:
     text = line.spaced
     if len(text) > _MAX_HEADING or not (_HEADING.match(text) or _END.match(text)):
         return False
-    return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
+    return outline.sizes.link_share(line.start, line.end) <= _MAX_LINKED
 
 
 @once
-def find_ends(sheet: Sheet) -> list[Line]:
+def find_ends(outline: Outline) -> list[Line]:
     """Return the lines of a page that are such headings."""
-    return [line for line in sheet.lines if is_end(sheet, line)]
+    return [line for line in outline.lines if is_end(outline, line)]
 
 
 @once
-def find_regions(sheet: Sheet) -> list[range]:
+def find_regions(outline: Outline) -> list[range]:
     """Return the rows below each heading such as コメント, up to the next heading of its kind."""
-    lines = sheet.lines
+    lines = outline.lines
     regions: list[range] = []
     stop = 0
-    for line in find_ends(sheet):
-        if line.start < stop or sheet.aside[line.start] or not _HEADING.match(line.spaced):
+    for line in find_ends(outline):
+        if line.start < stop or outline.aside[line.start] or not _HEADING.match(line.spaced):
             continue
-        level = _heading_level(sheet, line)
+        level = _heading_level(outline, line)
         behind = map(lines.__getitem__, range(bisect_right(lines, line), len(lines)))
-        stops = (one.start for one in behind if _ends_region(sheet, one, level))
-        stop = next(stops, len(sheet.tree))
+        stops = (one.start for one in behind if _ends_region(outline, one, level))
+        stop = next(stops, len(outline.tree))
         regions.append(range(line.end, stop))
     return regions
 
 
-def _find_marked(sheet: Sheet, role: int) -> list[range]:
+def _find_marked(outline: Outline, role: int) -> list[range]:
     """Return the comments that the markup calls so.
 
     A reply inside a comment ends it: its rows are those up to the first reply. An element without
     name and date is a part of the comment around it, or none.
     """
     no_comment = Role.COMMENTS | Role.TRACKBACK
-    rows = [row for row in sheet.rows_of(role) if not sheet.roles[row] & no_comment]
-    stops = [*rows, len(sheet.tree)][1:]
+    rows = [row for row in outline.find_main(role) if not outline.roles[row] & no_comment]
+    stops = [*rows, len(outline.tree)][1:]
     kept = [
         row
         for row, stop in zip(rows, stops, strict=True)
-        if _has_byline(sheet, row, min(stop, sheet.ends[row]))
+        if _has_byline(outline, row, min(stop, outline.ends[row]))
     ]
-    headings = find_ends(sheet)
+    headings = find_ends(outline)
     if not any(_HEADING.match(line.spaced) for line in headings):
         headings = []  # comments may stand below one of trackbacks
     found: list[range] = []
-    for row, stop in zip(kept, [*kept, len(sheet.tree)][1:], strict=True):
-        end = min(stop, sheet.ends[row])
-        lines = sheet.lines_of(row, end)
-        if len(lines) < 2 or "textarea" in sheet.tree.tags[row:end] or _is_tracked(headings, row):
+    for row, stop in zip(kept, [*kept, len(outline.tree)][1:], strict=True):
+        end = min(stop, outline.ends[row])
+        lines = outline.lines_between(row, end)
+        if len(lines) < 2 or "textarea" in outline.tree.tags[row:end] or _is_tracked(headings, row):
             continue
-        edges = edges_between(sheet.tree, row, end, _EDGE_LINES)
+        edges = edges_between(outline.tree, row, end, _EDGE_LINES)
         if not any(_TRACKED.match(line.spaced) for line in edges):
             found.append(range(row, end))
     return found
@@ -120,56 +120,56 @@ def _is_tracked(headings: list[Line], row: int) -> bool:
     return place > 0 and bool(_TRACKBACK.search(headings[place - 1].text))
 
 
-def _has_byline(sheet: Sheet, start: int, end: int) -> bool:
+def _has_byline(outline: Outline, start: int, end: int) -> bool:
     """Say whether a stretch names a writer or a date."""
-    named = sheet.find(Role.AUTHOR | Role.DATE, start, end)[:_EDGE_LINES]
-    if any(sheet.sizes.size(row, min(end, sheet.ends[row])) for row in named):
+    named = outline.find(Role.AUTHOR | Role.DATE, start, end)[:_EDGE_LINES]
+    if any(outline.sizes.size(row, min(end, outline.ends[row])) for row in named):
         return True
-    if "cite" in sheet.tree.tags[start:end]:
+    if "cite" in outline.tree.tags[start:end]:
         return True
-    edges = edges_between(sheet.tree, start, end, _EDGE_LINES)
-    return any(map(sheet.credits.read_line_date, edges))
+    edges = edges_between(outline.tree, start, end, _EDGE_LINES)
+    return any(map(outline.credits.read_line_date, edges))
 
 
-def _ends_region(sheet: Sheet, line: Line, level: str) -> bool:
+def _ends_region(outline: Outline, line: Line, level: str) -> bool:
     """Say whether a line ends the comments below a heading of that level; empty for none."""
-    if sheet.aside[line.start]:
+    if outline.aside[line.start]:
         return True
     if _END.match(line.spaced):
-        return sheet.sizes.link_share(line.start, line.end) <= _MAX_LINKED
-    return "" < _heading_level(sheet, line) <= level
+        return outline.sizes.link_share(line.start, line.end) <= _MAX_LINKED
+    return "" < _heading_level(outline, line) <= level
 
 
-def _heading_level(sheet: Sheet, line: Line) -> str:
+def _heading_level(outline: Outline, line: Line) -> str:
     """Return the tag of the heading that a line stands in, empty when it is in none."""
-    tag = sheet.tree.tags[line.block]
+    tag = outline.tree.tags[line.block]
     return tag if tag in HEADINGS else ""
 
 
-def _part_region(sheet: Sheet, start: int, end: int) -> list[range]:
+def _part_region(outline: Outline, start: int, end: int) -> list[range]:
     """Return the comments of a region, one for each line with a date; most must have a name."""
-    lines = sheet.lines_of(start, end)
-    bylines = [place for place, line in enumerate(lines) if sheet.credits.read_line_date(line)]
+    lines = outline.lines_between(start, end)
+    bylines = [place for place, line in enumerate(lines) if outline.credits.read_line_date(line)]
     if not bylines:
         return []
-    parts = _part_elements(sheet, [lines[place] for place in bylines], start, end)
-    parts = parts or _part_lines(sheet, lines, bylines, end)
+    parts = _part_elements(outline, [lines[place] for place in bylines], start, end)
+    parts = parts or _part_lines(outline, lines, bylines, end)
     found = [
         rows
         for rows, place in zip(parts, bylines, strict=True)
         if not _TRACKBACK.search(lines[place].text)
-        and len(sheet.lines_of(rows.start, rows.stop)) > 1
-        and sheet.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
+        and len(outline.lines_between(rows.start, rows.stop)) > 1
+        and outline.sizes.link_share(rows.start, rows.stop) <= _MAX_LINKED
     ]
-    named = sum(sheet.credits.find_writer(rows.start, rows.stop) is not None for rows in found)
+    named = sum(outline.credits.find_writer(rows.start, rows.stop) is not None for rows in found)
     return found if named * 2 >= len(found) else []
 
 
-def _part_elements(sheet: Sheet, bylines: list[Line], start: int, end: int) -> list[range]:
+def _part_elements(outline: Outline, bylines: list[Line], start: int, end: int) -> list[range]:
     """Return the elements that hold one byline each, with its text; none where they do not."""
     rows = [(line.start, line.start + 1) for line in bylines]
-    units = [range(row, sheet.ends[row]) for row in find_tops(sheet.tree, rows, start, end)]
-    size = sheet.sizes.size
+    units = [range(row, outline.ends[row]) for row in find_tops(outline.tree, rows, start, end)]
+    size = outline.sizes.size
     held = [size(unit.start, unit.stop) for unit in units]
     is_full = all(one > size(line.start, line.end) for one, line in zip(held, bylines, strict=True))
     # Between them stands nothing: a name, maybe, or the text.
@@ -177,19 +177,19 @@ def _part_elements(sheet: Sheet, bylines: list[Line], start: int, end: int) -> l
     return units if len(units) > 1 and is_full and is_whole else []
 
 
-def _part_lines(sheet: Sheet, lines: list[Line], bylines: list[int], end: int) -> list[range]:
+def _part_lines(outline: Outline, lines: list[Line], bylines: list[int], end: int) -> list[range]:
     """Return the rows of comments whose bylines stand beside their texts.
 
     All bylines stand before their texts, maybe below a line with the name, or all behind them.
     """
-    if _stand_behind(sheet, lines, bylines):
+    if _stand_behind(outline, lines, bylines):
         stops = [lines[place].end for place in bylines]
         return list(map(range, [lines[0].start, *stops[:-1]], stops))
-    records = sheet.make_list((lines[place].start, lines[place].end) for place in bylines)
+    records = make_list_at(outline, [(lines[place].start, lines[place].end) for place in bylines])
     return [range(max(lines[0].start, one.start), min(end, one.end)) for one in records]
 
 
-def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
+def _stand_behind(outline: Outline, lines: list[Line], bylines: list[int]) -> bool:
     """Say whether bylines stand behind their texts.
 
     Of what stands before the first and behind the last of them, one is a comment's text: it looks
@@ -200,8 +200,8 @@ def _stand_behind(sheet: Sheet, lines: list[Line], bylines: list[int]) -> bool:
     if not before or not behind:
         return not behind
     if len(bylines) > 1:
-        is_before = sheet.kind(before[-1].block) == sheet.kind(lines[bylines[1] - 1].block)
-        is_behind = sheet.kind(behind[0].block) == sheet.kind(lines[first + 1].block)
+        is_before = outline.look(before[-1].block) == outline.look(lines[bylines[1] - 1].block)
+        is_behind = outline.look(behind[0].block) == outline.look(lines[first + 1].block)
         if is_before != is_behind:
             return is_before
     return _length(before) > _length(behind)

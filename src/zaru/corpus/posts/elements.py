@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from zaru.corpus.posts.comments import is_end
 from zaru.corpus.posts.parts import find_title
-from zaru.corpus.posts.sheet import Sheet
 from zaru.corpus.posts.stretches import (
     Stretch,
     add_days,
@@ -18,6 +17,7 @@ from zaru.corpus.posts.stretches import (
     lists_dates,
 )
 from zaru.dom import HEADINGS
+from zaru.layout.outline import Outline
 from zaru.layout.roles import Role
 
 # Set by hand, as the numbers of `stretches`.
@@ -26,106 +26,109 @@ MAX_GAP = 400  # characters from a title to the text of its post: a date line, l
 _TAIL_LINES = 2  # behind a post where its date may stand
 
 
-def find_elements(sheet: Sheet) -> list[Stretch]:
+def find_elements(outline: Outline) -> list[Stretch]:
     """Return the stretches of the elements that are posts, in document order."""
-    rows = [row for row in _find_candidates(sheet) if not is_inside(sheet, row)]
-    stretches = [Stretch(row, cut(sheet, row, sheet.ends[row])) for row in _choose(sheet, rows)]
-    stretches = [one for one in stretches if has_substance(sheet, one)]
-    stretches = add_days(sheet, _reach_titles(sheet, stretches))
-    stretches = _reach_dates(sheet, stretches)
-    return _leave_rest(sheet, stretches)
+    rows = [row for row in _find_candidates(outline) if not is_inside(outline, row)]
+    rows = _choose(outline, rows)
+    stretches = [Stretch(row, cut(outline, row, outline.ends[row])) for row in rows]
+    stretches = [one for one in stretches if has_substance(outline, one)]
+    stretches = add_days(outline, _reach_titles(outline, stretches))
+    stretches = _reach_dates(outline, stretches)
+    return _leave_rest(outline, stretches)
 
 
-def _find_candidates(sheet: Sheet) -> list[int]:
-    articles = (row for row in sheet.tree.rows_of("article") if not sheet.aside[row])
-    return sorted({*articles, *sheet.rows_of(Role.POST)})
+def _find_candidates(outline: Outline) -> list[int]:
+    articles = (row for row in outline.tree.rows_of("article") if not outline.aside[row])
+    return sorted({*articles, *outline.find_main(Role.POST)})
 
 
-def _choose(sheet: Sheet, rows: list[int]) -> list[int]:
+def _choose(outline: Outline, rows: list[int]) -> list[int]:
     """Return of elements that may be posts the outermost that hold one post each."""
     chosen = set(rows)
     counts, held = Counter[int](), Counter[int]()
     for row in rows:
-        above = _find_owner(sheet, chosen, sheet.tree.parents[row])
+        above = _find_owner(outline, chosen, outline.tree.parents[row])
         counts[above] += 1
-        held[above] += sheet.sizes.size(row, sheet.ends[row])
+        held[above] += outline.held[row]
     kept: list[int] = []
     for row in rows:
-        if kept and row < sheet.ends[kept[-1]]:
+        if kept and row < outline.ends[kept[-1]]:
             continue
-        share = _HOLDER_SHARE * sheet.sizes.size(row, sheet.ends[row])
+        share = _HOLDER_SHARE * outline.held[row]
         is_holder = counts[row] > 1 and held[row] >= share
         if not is_holder:
             kept.append(row)
     return kept
 
 
-def _find_owner(sheet: Sheet, chosen: set[int], row: int) -> int:
+def _find_owner(outline: Outline, chosen: set[int], row: int) -> int:
     """Return the nearest of *chosen* that a row is, or is in; -1 for none."""
-    return next(filter(chosen.__contains__, (row, *sheet.tree.ancestors(row))), -1)
+    return next(filter(chosen.__contains__, (row, *outline.tree.ancestors(row))), -1)
 
 
-def _reach_titles(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def _reach_titles(outline: Outline, stretches: list[Stretch]) -> list[Stretch]:
     """Return the stretches with the titles before them: some engines mark only a post's text."""
     result: list[Stretch] = []
     before = 0
     for one in stretches:
         start = one.start
-        if find_title(sheet, one.start, one.end) is None:
-            start = _title_before(sheet, before, one.start)
+        if find_title(outline, one.start, one.end) is None:
+            start = _title_before(outline, before, one.start)
         result.append(replace(one, start=start))
         before = one.end
     return result
 
 
-def _title_before(sheet: Sheet, first: int, row: int) -> int:
+def _title_before(outline: Outline, first: int, row: int) -> int:
     """Return the row of the title that stands a little before *row*; *row* without one."""
     for place in range(row - 1, first, -1):
-        if sheet.sizes.size(place, row) > MAX_GAP or sheet.aside[place] or is_inside(sheet, place):
+        if outline.sizes.size(place, row) > MAX_GAP or outline.aside[place]:
             return row
-        if sheet.tree.tags[place] in HEADINGS or sheet.roles[place] & Role.TITLE:
-            return place if sheet.sizes.size(place, sheet.ends[place]) else row
+        if is_inside(outline, place):
+            return row
+        if outline.tree.tags[place] in HEADINGS or outline.roles[place] & Role.TITLE:
+            return place if outline.held[place] else row
     return row
 
 
-def _reach_dates(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def _reach_dates(outline: Outline, stretches: list[Stretch]) -> list[Stretch]:
     """Return the stretches with the date lines behind them, of those without another date."""
-    starts = [*(one.start for one in stretches), len(sheet.tree)][1:]
+    starts = [*(one.start for one in stretches), len(outline.tree)][1:]
     return [
-        one if is_dated(sheet, one) else replace(one, end=_date_behind(sheet, one.end, after))
+        one if is_dated(outline, one) else replace(one, end=_date_behind(outline, one.end, after))
         for one, after in zip(stretches, starts, strict=True)
     ]
 
 
-def _date_behind(sheet: Sheet, row: int, last: int) -> int:
+def _date_behind(outline: Outline, row: int, last: int) -> int:
     """Return the row behind the date line that follows *row*; *row* without one."""
-    for line in sheet.lines_of(row, last)[:_TAIL_LINES]:
-        if is_end(sheet, line) or sheet.aside[line.start]:
+    for line in outline.lines_between(row, last)[:_TAIL_LINES]:
+        if is_end(outline, line) or outline.aside[line.start]:
             break
-        if is_inside(sheet, line.start):  # the date is the comment's
+        if is_inside(outline, line.start):  # the date is the comment's
             break
-        if sheet.credits.read_line_date(line):
+        if outline.credits.read_line_date(line):
             return line.end
     return row
 
 
-def _leave_rest(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def _leave_rest(outline: Outline, stretches: list[Stretch]) -> list[Stretch]:
     """Return the stretches without those that have neither title nor date, and lists of posts."""
     kept = [
         one
         for one in stretches
-        if is_dated(sheet, one) or find_title(sheet, one.start, one.end) is not None
+        if is_dated(outline, one) or find_title(outline, one.start, one.end) is not None
     ]
-    return [one for one in kept if not lists_dates(sheet, one)] or kept
+    return [one for one in kept if not lists_dates(outline, one)] or kept
 
 
-def find_dated(sheet: Sheet, stretches: list[Stretch]) -> list[Stretch]:
+def find_dated(outline: Outline, stretches: list[Stretch]) -> list[Stretch]:
     """Return the one stretch that is a post: with a date, and longer than the others together.
 
     Empty when there are more, or none.
     """
-    dated = [one for one in stretches if is_dated(sheet, one)]
-    total = sum(sheet.sizes.size(one.start, one.end) for one in stretches)
-    if len(dated) != 1 or sheet.sizes.size(dated[0].start, dated[0].end) < _HOLDER_SHARE * total:
+    dated = [one for one in stretches if is_dated(outline, one)]
+    total = sum(outline.sizes.size(one.start, one.end) for one in stretches)
+    if len(dated) != 1 or outline.sizes.size(dated[0].start, dated[0].end) < _HOLDER_SHARE * total:
         return []
     return dated

@@ -9,14 +9,16 @@ from zaru.content.metadata import find_metadata
 from zaru.corpus.posts.comments import find_comment_rows
 from zaru.corpus.posts.parts import find_title, is_strong_title
 from zaru.corpus.posts.search import find_lone, find_stretches, reach_title
-from zaru.corpus.posts.sheet import Sheet, lay_out
 from zaru.corpus.posts.signs import LIST_WEIGHT, MIN_WEIGHT, read_manner, weigh
 from zaru.corpus.posts.stretches import Stretch
 from zaru.layout.authors import find_author
 from zaru.layout.credits import to_text
+from zaru.layout.head import Head
+from zaru.layout.outline import Outline
 from zaru.layout.roles import read_roles
 from zaru.layout.value import Part, Value
 from zaru.page import Page
+from zaru.text.dates import find_url_year
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,58 +44,68 @@ def find_posts(page: Page) -> list[Post]:
     weight = weigh(page, manner, roles)
     if weight + LIST_WEIGHT < MIN_WEIGHT:
         return []
-    sheet = lay_out(page)
-    stretches = find_stretches(sheet)
+    outline = lay_out(page)
+    stretches = find_stretches(outline)
     if weight + LIST_WEIGHT * (len(stretches) > 1) < MIN_WEIGHT:
         return []
     if len(stretches) > 1:
-        posts = [_read_post(sheet, stretch) for stretch in stretches]
+        posts = [_read_post(outline, stretch) for stretch in stretches]
     else:
-        posts = _read_lone_post(page, sheet, stretches)
+        posts = _read_lone_post(page, outline, stretches)
     if posts:
-        posts += [_read_comment(sheet, rows) for rows in find_comment_rows(sheet)]
+        posts += [_read_comment(outline, rows) for rows in find_comment_rows(outline)]
     return sorted(posts, key=lambda post: post.rows.start)
 
 
-def _read_post(sheet: Sheet, stretch: Stretch) -> Post:
+def lay_out(page: Page) -> Outline:
+    """Return the outline of *page*.
+
+    Its dates are in the language that it declares, or in Japanese where it has a の.
+    """
+    declared = Head(page.tree).language
+    language = declared.text if declared else "ja" if "の" in page.html else None
+    return Outline(page.tree, language=language, year=find_url_year(page.url or ""))
+
+
+def _read_post(outline: Outline, stretch: Stretch) -> Post:
     start, end = stretch.start, stretch.end
-    author, title = find_author(sheet.tree, start, end), find_title(sheet, start, end)
-    return _make("blog", range(start, end), author, _date_of(sheet, stretch), title)
+    author, title = find_author(outline.tree, start, end), find_title(outline, start, end)
+    return _make("blog", range(start, end), author, _date_of(outline, stretch), title)
 
 
-def _date_of(sheet: Sheet, stretch: Stretch) -> Value | None:
+def _date_of(outline: Outline, stretch: Stretch) -> Value | None:
     """Return the date that a post says, else the day above it."""
-    date = sheet.credits.find_date(stretch.start, stretch.end)
+    date = outline.credits.find_date(stretch.start, stretch.end)
     if date is None and stretch.day is not None:
-        date = sheet.credits.add_clock(stretch.day, stretch.start, stretch.end)
+        date = outline.credits.add_clock(stretch.day, stretch.start, stretch.end)
     return date
 
 
-def _read_comment(sheet: Sheet, rows: range) -> Post:
-    start, end, said = rows.start, rows.stop, sheet.credits
+def _read_comment(outline: Outline, rows: range) -> Post:
+    start, end, said = rows.start, rows.stop, outline.credits
     return _make("comment", rows, said.find_writer(start, end), said.find_date(start, end), None)
 
 
-def _read_lone_post(page: Page, sheet: Sheet, stretches: list[Stretch]) -> list[Post]:
+def _read_lone_post(page: Page, outline: Outline, stretches: list[Stretch]) -> list[Post]:
     """Return the one post of a page with what only the page says; empty when there is none.
 
     A post that only the page's title tells must have a date.
     """
     known = find_metadata(page.tree, url=page.url)
-    stretch = stretches[0] if stretches else find_lone(sheet, known.title)
+    stretch = stretches[0] if stretches else find_lone(outline, known.title)
     if stretch is None:
         return []
-    title = find_title(sheet, stretch.start, stretch.end)
-    if known.title and not is_strong_title(sheet, title, known.title):
+    title = find_title(outline, stretch.start, stretch.end)
+    if known.title and not is_strong_title(outline, title, known.title):
         title = known.title
-        stretch = reach_title(sheet, stretch, title)
+        stretch = reach_title(outline, stretch, title)
     start, end = stretch.start, stretch.end
-    date = _date_of(sheet, stretch)
+    date = _date_of(outline, stretch)
     if date is None and known.date:
         date = replace(known.date, text=to_text(known.date.text))
     if date is None and not stretches:
         return []
-    author = find_author(sheet.tree, start, end) or known.author
+    author = find_author(outline.tree, start, end) or known.author
     return [_make("blog", range(start, end), author, date, title)]
 
 

@@ -14,8 +14,7 @@ from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import says_nothing
 from zaru.layout.authors import find_author
 from zaru.layout.bylines import LABEL
-from zaru.layout.date_marks import Calendar
-from zaru.layout.lines import Line, lines_between, rows_between
+from zaru.layout.lines import Line, rows_between
 from zaru.layout.passages import BULLETS, Passage
 from zaru.layout.records import Record
 from zaru.layout.value import Part, Value, narrow
@@ -39,10 +38,9 @@ _NO_IMAGE = re.compile(r"spacer|blank|icon|emoji|pixel|1x1|button|btn|arrow|\.sv
 class Assembler:
     """Reads the articles of one page's list."""
 
-    def __init__(self, addresses: Addresses, calendar: Calendar, dates: Dates) -> None:
+    def __init__(self, addresses: Addresses, dates: Dates) -> None:
         self.outline = addresses.outline
         self.addresses = addresses
-        self.calendar = calendar
         self.dates = dates
 
     def assemble(self, records: Sequence[Record]) -> tuple[Article, ...]:
@@ -87,9 +85,8 @@ class Assembler:
         """Return the titles, without the mark that nearly all of them begin with, and without
         the dates that most of them begin or end with.
         """
-        text, span = self.outline.text, self.outline.span
-        rows = [(title.start, title.end) for title in titles]
-        whole = self._without_marks([Part(text(*pair), span(*pair)) for pair in rows])
+        part = self.outline.part
+        whole = self._without_marks([part(title.start, title.end) for title in titles])
         cut = [self._without_date(part) for part in whole]
         count = sum(part is not None for part in cut)
         rests = [part if other is None else other for part, other in zip(whole, cut, strict=True)]
@@ -108,7 +105,7 @@ class Assembler:
         self, titles: list[Part], bodies: Sequence[Part | None]
     ) -> list[Part]:
         """Return the titles; where they are only dates, the first sentences of the bodies."""
-        is_date = [self.calendar.is_date(title.text) for title in titles]
+        is_date = [self.dates.calendar.is_date(title.text) for title in titles]
         if sum(is_date) < MIN_DATED_TITLES * len(titles):
             return titles
         return [
@@ -124,8 +121,8 @@ class Assembler:
 
     def _without_date(self, title: Part) -> Part | None:
         """Return the title without a date at its beginning or end; None when it has none."""
-        dates, _ = self.calendar.find(title.text, None)
-        if not dates or self.calendar.is_date(title.text):
+        dates, _ = self.dates.calendar.find(title.text, None)
+        if not dates or self.dates.calendar.is_date(title.text):
             return None
         first, last = dates[0], dates[-1]
         if not title.text[: first.start].strip(_AROUND):
@@ -159,7 +156,7 @@ class Assembler:
             return lines
         before = outline.sizes.size(record.start, title.start) - self._date_size(record, date)
         if before > 0 and outline.sizes.link_size(record.start, title.start):
-            return self._strip(lines_between(outline.lines, record.start, record.end))
+            return self._strip(outline.lines_between(record.start, record.end))
         return []
 
     def _strip(self, lines: list[Line]) -> list[Line]:

@@ -17,7 +17,7 @@ from zaru.feeds.finding.choice import Claims, choose, explain, find_doubt, order
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
 from zaru.feeds.finding.ranking import Ranked, Ranker
-from zaru.layout.date_marks import Calendar, find_date_marks
+from zaru.layout.date_marks import Calendar
 from zaru.layout.head import Head
 from zaru.layout.outline import Outline
 from zaru.layout.passages import Passage, find_passages, take_passage
@@ -143,9 +143,8 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
     language = metadata.language.text if metadata.language else None
     outline = Outline(tree)
     month_first = find_month_first(line.text for line in outline.lines)
-    calendar = Calendar(page.url, now, language, month_first)
-    marks = find_date_marks(outline, calendar)
-    outline.date_rows = [mark.row for mark in marks]
+    dates = Dates(outline, Calendar(page.url, now, language, month_first))
+    outline.date_rows = [mark.row for mark in dates.marks]
     head = Head(tree)
     addresses = Addresses(outline, head.base(page.url))
 
@@ -154,12 +153,10 @@ def find_candidates(page: Page, *, now: datetime | None = None) -> Candidates:
         for passage in find_passages(outline)
         if passage.link is None or addresses.leads_elsewhere(passage.link)
     ]
-    dates = Dates(outline, marks)
-    ranker = Ranker(dates, calendar, addresses)
+    ranker = Ranker(dates, addresses)
     ranked = order(list(map(ranker.rank, find_lists(outline, passages))))
     claims = read_claims(outline, head, metadata)
-    assembler = Assembler(addresses, calendar, dates)
-    main = choose(ranked, claims)
+    assembler, main = Assembler(addresses, dates), choose(ranked, claims)
     return Candidates(page, outline, passages, assembler, metadata, claims, ranked, main)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from zaru.layout.date_marks import DateMark
+from zaru.layout.date_marks import Calendar, DateMark, find_date_marks
 from zaru.layout.outline import Outline
 from zaru.layout.records import Record
 from zaru.layout.sizes import find_median
@@ -30,7 +30,12 @@ class Dates:
     """The dates of a page, for the articles of any of its lists."""
 
     outline: Outline
-    marks: Sequence[DateMark]
+    calendar: Calendar
+
+    @cached_property
+    def marks(self) -> Sequence[DateMark]:
+        """The dates that the page shows outside of its prose, in document order."""
+        return find_date_marks(self.outline, self.calendar)
 
     def assign(self, records: Sequence[Record], links: Sequence[str | None]) -> list[Value | None]:
         """Return the dates of the articles, whose links are *links*; None where none is said.

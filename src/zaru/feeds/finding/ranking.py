@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from zaru.feeds.finding.dating import Dates
 from zaru.feeds.finding.links import Addresses
-from zaru.layout.date_marks import MAX_REST, Calendar
+from zaru.layout.date_marks import MAX_REST
 from zaru.layout.passages import Passage
 from zaru.layout.records import Record, Records
 from zaru.layout.sizes import find_median
@@ -152,11 +152,10 @@ def _is_empty(key: str) -> bool:
 class Ranker:
     """Scores the lists of one page."""
 
-    def __init__(self, dates: Dates, calendar: Calendar, addresses: Addresses) -> None:
+    def __init__(self, dates: Dates, addresses: Addresses) -> None:
         self.outline = outline = addresses.outline
         self.addresses = addresses
         self.dates = dates
-        self._calendar = calendar
         shown = {mark.row for mark in dates.marks if mark.rest <= MAX_REST}
         rows = range(len(outline.tree))
         self._dated = list(accumulate(map(shown.__contains__, rows), initial=0))  # before each row
@@ -227,7 +226,7 @@ class Ranker:
         is_away = row is not None and self.addresses.leads_away(row)
         link = tree.attribute(row or 0, "href") if is_away else None
         has_date = dated[end] > dated[start]
-        is_date = has_date and self._calendar.is_date(text)
+        is_date = has_date and self.dates.calendar.is_date(text)
         size, words = len(text) - text.count(" "), _NOISE.sub("", text).lower()
         return _Title(
             text,

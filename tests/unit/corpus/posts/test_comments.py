@@ -3,18 +3,17 @@ from __future__ import annotations
 import pytest
 
 from zaru.corpus.posts.comments import find_comment_rows
-from zaru.corpus.posts.posts import find_posts
-from zaru.corpus.posts.sheet import lay_out
+from zaru.corpus.posts.posts import find_posts, lay_out
 from zaru.page import Page
 
 
 def comments_of(body: str) -> list[str]:
     page = Page.from_bytes(f"<html lang=ja><body><p>本文です。</p>{body}".encode())
     tree = page.tree
-    sheet = lay_out(page)
+    outline = lay_out(page)
     return [
         "".join(tree.text(row).strip() for row in rows if tree.is_text(row))
-        for rows in find_comment_rows(sheet)
+        for rows in find_comment_rows(outline)
     ]
 
 
