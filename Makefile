@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 BENCH ?= $(HOME)/.cache/zaru-bench
 
 # What measures how cost grows has the machine for itself, and quality prints its table at the end; what kills
-# processes at a chosen moment mostly waits, two files at a time; all the rest runs side by side.
+# processes at a chosen moment mostly waits, three files at a time; all the rest runs side by side.
 ALONE := tests/hostile/test_growth.py tests/hostile/test_head.py tests/quality
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 
@@ -21,7 +21,7 @@ ifdef TESTS
 	$(BIN)/python -m pytest $(TESTS)
 else
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(ALONE) tests/faults tests/opensearch)
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests/faults
+	$(BIN)/python -m pytest -n 3 --dist loadfile tests/faults
 	$(BIN)/python -m pytest $(ALONE)
 	@if command -v mvn >/dev/null && command -v javac >/dev/null; then $(MAKE) opensearch; \
 		else echo "no Maven here: the tests on real nodes of OpenSearch (tests/opensearch) were left out"; fi
