@@ -35,7 +35,8 @@ _LABEL_WORDS = (
 # The same before what is nothing but a name: with a colon any word, without one those of the
 # larger languages.
 _ANY_LABEL = re.compile(
-    r"(?!id:)[^\W\d_]{1,15}[:：=＝]\s?(?=[^\W\d_])|(?:by|von|par|por|de|di|door|av|af)\s",
+    r"(?!id:)[^\W\d_]{1,15}[:：=＝]\s?(?=[^\W\d_])|(?:by|von|par|por|de|di|door|av|af)\s"
+    r"|(?:view\s|see\s)?all\s\w+\s(?:by|from)\s",
     re.IGNORECASE,
 )
 # What stands behind a name.
@@ -51,7 +52,7 @@ _IN_SENTENCE = r"(?:(?:\A|\s)(?-i:[a-z])[^\s.]+){3}|\Athe\s(?-i:[a-z])"
 _NO_NAME = re.compile(
     r"\A[\W\d_]+\Z|\s(?:19|20)[0-9]{2}\b|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
     r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|in|[0-9]+\s\w+\sago|"
-    r"admin(?:istrator)?\s?only|leave|posts?|view|all|joined|registered|[0-9]+\s(?:posts|messages|answers)|topic\s(?:author|starter))\b"
+    r"admin(?:istrator)?\s?only|leave|posts?|view|all|find|[0-9a-f]{6,8}-[0-9a-f]{4}|joined|registered|[0-9]+\s(?:posts|messages|answers)|topic\s(?:author|starter))\b"
     r"|\A(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?|[0-9]+\s?[ap]m|year)\Z"
     rf"|{_IN_SENTENCE}"
     r"|\A(?:published|by|from|von|par|por|author|autor|likes?|share|updated?|edited|e?-?mail|print|member|participant|moderator|administrator)\Z",
