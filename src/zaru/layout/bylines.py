@@ -47,8 +47,10 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " \t\n　,.;:：、。-–—・|｜[]【】()（）<>＜＞「」『』■□◆◇●○★☆▼▲▶►※#/／~〜«»@＠…✎"
-# Three words that begin with small letters, or one behind "the".
-_IN_SENTENCE = r"(?:(?:\A|\s)(?-i:[a-z])[^\s.]+){3}|\Athe\s(?-i:[a-z])"
+# Three words that begin with small letters, or one behind "the": "jan van den berg" has two, for
+# what stands between the parts of a name does not count.
+_PARTICLES = r"(?!(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|bin|ibn|al|el)\b)"
+_IN_SENTENCE = rf"(?:(?:\A|\s){_PARTICLES}(?-i:[a-z])[^\s.]+){{3}}|\Athe\s(?-i:[a-z])"
 _NO_NAME = re.compile(
     r"\A[\W\d_]+\Z|\s(?:19|20)[0-9]{2}\b|。|[0-9]:[0-9]{2}|\A[日時]\Z|\A午[前後]\Z|://|www\.|[<>{}=]|\S@\S|\A(?:日時|コメント|トラックバック|編集|削除|返信|reply|antworten|répondre|edit|url|"
     r"permalink|固定リンク|comments?|trackbacks?|この記事|記事|カテゴリ|category|posted|at|on|in|[0-9]+\s\w+\sago|"
