@@ -38,6 +38,7 @@ except ImportError:  # installed without a compiler
 _COMMON_TAGS = tuple(
     "html body base title meta link script time h1 h2 h3 h4 h5 h6 img ol ul".split()
 )
+_UNSHOWN_TAGS = UNREAD_TAGS | {"noscript"}  # where scripts run
 _SPACE = ord(" ")
 _WHITE = WHITE.encode()
 
@@ -321,7 +322,7 @@ def _parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> tuple[Decoded, 
 
 def _shows_text(columns: Columns) -> bool:
     """Say whether more can be read than a few words, and a notice that a script is needed."""
-    for unread, most in ((UNREAD_TAGS | {"noscript"}, MAX_SHOWN), (UNREAD_TAGS, MAX_NOTICE)):
+    for unread, most in ((_UNSHOWN_TAGS, MAX_SHOWN), (UNREAD_TAGS, MAX_NOTICE)):
         found = columns.segments(BLOCK_TAGS, unread)
         sizes = accumulate(len(columns.read_text(rows)) for _, rows in found)
         if any(size > most for size in sizes):

@@ -269,6 +269,23 @@ def test_words_of_attributes_are_in_lower_case_and_in_order() -> None:
     assert words == {"a": [first], "b": [first, last, last], "é": [first], "c": [last]}
 
 
+@pytest.mark.parametrize("others", range(70))
+def test_no_set_of_tags_takes_the_place_of_one_in_use(others: int) -> None:
+    """The kernel knows the last sets only: one that is wanted may be gone when another is not."""
+    columns = Page.from_bytes(b"<p>a<div>b<script>c</script></div>").tree.columns
+    blocks, roots, unread = (frozenset([*tags]) for tags in (BLOCK_TAGS, ROOTS, UNREAD_TAGS))
+    for tags in (blocks, roots, unread, *(frozenset({f"x-{i}"}) for i in range(others))):
+        columns.sizes(tags)
+    assert columns.groups(roots, blocks, unread) == [
+        (3, [4], (3, 4)),
+        (5, [6], (9, 10)),
+        (2, [], (-1, -1)),
+    ]
+    for tags in (blocks, unread, *(frozenset({f"y-{i}"}) for i in range(others))):
+        columns.sizes(tags)
+    assert columns.segments(blocks, unread) == [(3, [4]), (5, [6])]
+
+
 def test_values_are_made_once() -> None:
     columns = Page.from_bytes(b"<p class=a>text &amp; more").tree.columns
     assert columns.text(4) is columns.text(4)

@@ -56,7 +56,7 @@ int find_named_reference(const byte *name, int32_t size, const char **value, int
 
 /* ---- grouping.c ---------------------------------------------------------------------------- */
 
-const TagSet *get_tag_set(PyObject *tags);
+int read_tag_set(PyObject *tags, TagSet *set);
 int has_tag(Columns *columns, const TagSet *set, int32_t row);
 
 /* What the capsule offers: api.h says what each does. */

@@ -24,24 +24,26 @@ static int fill_set(TagSet *set, PyObject *tags) {
     return 0;
 }
 
-/* Return a frozenset of tags as a table; the last ones that were asked for are kept. */
-const TagSet *get_tag_set(PyObject *tags) {
+/* Read a frozenset of tags as a table, for as long as the caller has the frozenset. The last ones that were asked
+ * for are known; a copy is given, since the next one may take the place of any of them. */
+int read_tag_set(PyObject *tags, TagSet *set) {
     if (!PyFrozenSet_Check(tags)) {
         PyErr_SetString(PyExc_TypeError, "tags are asked for by a frozenset");
-        return NULL;
+        return -1;
     }
     for (int i = 0; i < set_count; i++)
-        if (known_sets[i].tags == tags) return known_sets + i;
-    TagSet made;
-    if (fill_set(&made, tags) < 0) return NULL;
-    made.tags = Py_NewRef(tags);
-    TagSet *set = known_sets + next_set;
-    PyObject *old = set_count == TAG_SETS ? set->tags : NULL;
-    *set = made;
+        if (known_sets[i].tags == tags) {
+            *set = known_sets[i];
+            return 0;
+        }
+    if (fill_set(set, tags) < 0) return -1;
+    set->tags = Py_NewRef(tags);
+    PyObject *old = set_count == TAG_SETS ? known_sets[next_set].tags : NULL;
+    known_sets[next_set] = *set;
     next_set = (next_set + 1) % TAG_SETS;
     if (set_count < TAG_SETS) set_count++;
     Py_XDECREF(old);
-    return set;
+    return 0;
 }
 
 /* Say whether the tag of *row* is in *set*; -1 with an error set. */
@@ -192,9 +194,10 @@ static int fill_segments(Columns *columns, const TagSet *blocks, const TagSet *u
 }
 
 int find_segments(PyObject *columns, PyObject *block_tags, PyObject *unread_tags, Segments *found) {
-    const TagSet *unread = get_tag_set(unread_tags), *blocks = unread ? get_tag_set(block_tags) : NULL;
+    TagSet blocks, unread;
     *found = (Segments){0};
-    return blocks ? fill_segments((Columns *)columns, blocks, unread, found) : -1;
+    if (read_tag_set(block_tags, &blocks) < 0 || read_tag_set(unread_tags, &unread) < 0) return -1;
+    return fill_segments((Columns *)columns, &blocks, &unread, found);
 }
 
 void free_segments(Segments *segments) {
@@ -296,20 +299,20 @@ static int add_member(Grouping *all, Group *group, int32_t row) {
 }
 
 /* Return the group of *row*, NONE for none, -2 with an error set. */
-static int32_t group_row(Grouping *all, const TagSet *const sets[3], int32_t row, int32_t owner) {
+static int32_t group_row(Grouping *all, const TagSet sets[3], int32_t row, int32_t owner) {
     enum { ROOTS, BLOCKS, UNSEEN };
     int is_element = !is_text_row(all->columns, row);
-    int has = owner == NONE ? has_tag(all->columns, sets[ROOTS], row)
-              : is_element  ? has_tag(all->columns, sets[BLOCKS], row)
+    int has = owner == NONE ? has_tag(all->columns, sets + ROOTS, row)
+              : is_element  ? has_tag(all->columns, sets + BLOCKS, row)
                             : 0;
     if (has < 0) return -2;
     if (has) return open_group(all, row);
     if (owner == NONE) return NONE;
-    if (is_element && (has = has_tag(all->columns, sets[UNSEEN], row))) return has < 0 ? -2 : NONE;
+    if (is_element && (has = has_tag(all->columns, sets + UNSEEN, row))) return has < 0 ? -2 : NONE;
     return add_member(all, all->groups + owner, row) < 0 ? -2 : owner;
 }
 
-static int fill_groups(Grouping *all, const TagSet *const sets[3]) {
+static int fill_groups(Grouping *all, const TagSet sets[3]) {
     all->owners[0] = NONE; /* the root is in no block */
     for (int32_t row = 1; row < all->columns->document.count; row++) {
         int32_t owner = all->owners[all->columns->document.nodes[row].parent];
@@ -321,10 +324,10 @@ static int fill_groups(Grouping *all, const TagSet *const sets[3]) {
 /* Return the row of each block with its inline rows and their span, by where blocks end. */
 PyObject *columns_groups(Columns *self, PyObject *args) {
     PyObject *tags[3];
-    const TagSet *sets[3];
+    TagSet sets[3];
     if (!PyArg_ParseTuple(args, "OOO", tags, tags + 1, tags + 2)) return NULL;
     for (int i = 0; i < 3; i++)
-        if (!(sets[i] = get_tag_set(tags[i]))) return NULL;
+        if (read_tag_set(tags[i], sets + i) < 0) return NULL;
     size_t room = (size_t)self->document.count + 1;
     Grouping all = {
         .columns = self,

@@ -105,14 +105,12 @@ PyObject *columns_line_text(Columns *self, PyObject *const *args, Py_ssize_t cou
     }
     int32_t row = read_row(self, args[0]);
     Py_ssize_t most = row < 0 ? -1 : PyLong_AsSsize_t(args[2]);
-    const TagSet *blocks = PyErr_Occurred() ? NULL : get_tag_set(args[3]);
-    if (blocks == NULL) return NULL;
-    TagSet kept = *blocks; /* the next set may take its place */
-    const TagSet *unseen = get_tag_set(args[4]);
+    TagSet blocks, unseen;
+    if (PyErr_Occurred() || read_tag_set(args[3], &blocks) < 0 || read_tag_set(args[4], &unseen) < 0) return NULL;
     Written text = {NULL, 0, 0};
-    int failed = unseen == NULL || make_room(&text, 1) < 0;
+    int failed = make_room(&text, 1) < 0;
     if (!failed && is_text_row(self, row)) failed = add_text(self, row, most, &text) < 0;
-    else failed = failed || add_texts(self, row, args[1], most, &kept, unseen, &text) < 0;
+    else failed = failed || add_texts(self, row, args[1], most, &blocks, &unseen, &text) < 0;
     if (!failed) collapse_white(&text, 1);
     PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
     PyMem_Free(text.bytes);
@@ -150,11 +148,11 @@ PyObject *columns_range_text(Columns *self, PyObject *const *args, Py_ssize_t co
     if (count != 4 || !PyList_Check(args[2]) || PyList_GET_SIZE(args[2]) != rows + 1)
         return PyErr_Format(PyExc_TypeError, "two rows, the characters before each row and a set of tags are wanted");
     Py_ssize_t start = PyLong_AsSsize_t(args[0]), end = PyLong_AsSsize_t(args[1]);
-    const TagSet *blocks = PyErr_Occurred() ? NULL : get_tag_set(args[3]);
-    if (blocks == NULL) return NULL;
+    TagSet blocks;
+    if (PyErr_Occurred() || read_tag_set(args[3], &blocks) < 0) return NULL;
     if (start < 0 || end > rows) return PyErr_Format(PyExc_IndexError, "no such row");
     Written text = {NULL, 0, 0};
-    int failed = make_room(&text, 1) < 0 || add_range(self, (int32_t)start, (int32_t)end, args[2], blocks, &text) < 0;
+    int failed = make_room(&text, 1) < 0 || add_range(self, (int32_t)start, (int32_t)end, args[2], &blocks, &text) < 0;
     if (!failed) collapse_white(&text, 1);
     PyObject *line = failed ? NULL : PyUnicode_DecodeUTF8((const char *)text.bytes, text.size, "surrogatepass");
     PyMem_Free(text.bytes);
@@ -197,10 +195,10 @@ PyObject *columns_find_run(Columns *self, PyObject *const *args, Py_ssize_t coun
         PyErr_SetString(PyExc_TypeError, "a text and a set of tags are wanted");
         return NULL;
     }
-    const TagSet *hidden = get_tag_set(args[1]);
+    TagSet hidden;
     Written part = {NULL, 0, 0}, spare = {NULL, 0, 0};
-    int failed = hidden == NULL || write_str(args[0], &part) < 0;
-    int32_t row = failed ? -2 : find_run(self, (Slice){part.bytes, part.size}, hidden, &spare);
+    int failed = read_tag_set(args[1], &hidden) < 0 || write_str(args[0], &part) < 0;
+    int32_t row = failed ? -2 : find_run(self, (Slice){part.bytes, part.size}, &hidden, &spare);
     PyMem_Free(part.bytes);
     PyMem_Free(spare.bytes);
     return row == -2 ? NULL : PyLong_FromLong(row);

@@ -10,7 +10,7 @@ enum { LINE = 0x2028, SOFT_HYPHEN = 0xAD }; /* stands for <br>; says where a wor
 typedef struct {
     Columns *columns;
     PyObject *hidden; /* rows that no reader sees: a frozenset; NULL for none */
-    const TagSet *ruby_tags, *unseen_tags;
+    TagSet ruby_tags, unseen_tags;
     int skips_ascii;
     uint8_t *is_ruby; /* of each row; NULL: there is none */
     int32_t *starts, start_count; /* the bytes at which texts begin that readers see; NULL until they are asked for */
@@ -183,7 +183,7 @@ static int add_passage(Passages *all, int32_t block, const int32_t *rows, int32_
 static int find_ruby(Passages *all) {
     const Node *nodes = all->columns->document.nodes;
     for (int32_t row = 1; row < all->columns->document.count; row++) {
-        int is_own = is_text_row(all->columns, row) ? 0 : has_tag(all->columns, all->ruby_tags, row);
+        int is_own = is_text_row(all->columns, row) ? 0 : has_tag(all->columns, &all->ruby_tags, row);
         if (is_own < 0) return -1;
         if (is_own && all->is_ruby == NULL && !(all->is_ruby = PyMem_Calloc((size_t)all->columns->document.count, 1)))
             return PyErr_NoMemory(), -1;
@@ -204,7 +204,7 @@ static int find_starts(Passages *all) {
     if (all->starts == NULL) return PyErr_NoMemory(), -1;
     for (int32_t row = 1; row < columns->document.count; row++) {
         if (!is_full(columns, row) || (all->is_ruby && all->is_ruby[row])) continue;
-        int is_unseen = has_tag(columns, all->unseen_tags, columns->document.nodes[row].parent);
+        int is_unseen = has_tag(columns, &all->unseen_tags, columns->document.nodes[row].parent);
         if (is_unseen < 0) return -1;
         if (!is_unseen) all->starts[all->start_count++] = get_place(columns, columns->document.nodes[row].start);
     }
@@ -318,9 +318,8 @@ PyObject *read_passages(PyObject *module, PyObject *args) {
         return NULL;
     if (all.columns->spans) return PyErr_Format(PyExc_TypeError, "rows of HTML are wanted");
     if (PySet_GET_SIZE(all.hidden) == 0) all.hidden = NULL;
-    all.ruby_tags = get_tag_set(ruby);
-    all.unseen_tags = all.ruby_tags ? get_tag_set(unseen) : NULL;
-    all.first = all.unseen_tags ? Py_BuildValue("(i)", 0) : NULL;
+    int has_tags = read_tag_set(ruby, &all.ruby_tags) == 0 && read_tag_set(unseen, &all.unseen_tags) == 0;
+    all.first = has_tags ? Py_BuildValue("(i)", 0) : NULL;
     all.as_it_is = all.first ? PyTuple_Pack(2, all.first, all.first) : NULL;
     all.found = all.as_it_is ? PyList_New(0) : NULL;
     int failed = all.found == NULL || find_ruby(&all) < 0;

@@ -71,10 +71,10 @@ static int fill_sums(Columns *columns, const TagSet *unread, PyObject *chars, Py
 
 /* sizes(unread_tags): the characters before each row and behind the last, and those in links. */
 PyObject *columns_sizes(Columns *self, PyObject *tags) {
-    const TagSet *unread = get_tag_set(tags);
+    TagSet unread;
     Py_ssize_t count = (Py_ssize_t)self->document.count + 1;
-    PyObject *chars = unread ? PyList_New(count) : NULL, *linked = chars ? PyList_New(count) : NULL;
-    PyObject *both = linked && fill_sums(self, unread, chars, linked) == 0 ? PyTuple_Pack(2, chars, linked) : NULL;
+    PyObject *chars = read_tag_set(tags, &unread) == 0 ? PyList_New(count) : NULL, *linked = chars ? PyList_New(count) : NULL;
+    PyObject *both = linked && fill_sums(self, &unread, chars, linked) == 0 ? PyTuple_Pack(2, chars, linked) : NULL;
     Py_XDECREF(chars);
     Py_XDECREF(linked);
     return both;
@@ -84,7 +84,7 @@ PyObject *columns_sizes(Columns *self, PyObject *tags) {
 
 typedef struct {
     Columns *columns;
-    const TagSet *blocks;
+    TagSet blocks;
     PyObject *chars, *lines;
     Written spare, text, spaced; /* of the line, as the page has it and with a blank between its runs */
     int32_t start, end;          /* of the line; NONE: none is open */
@@ -156,7 +156,7 @@ static int add_run_to_line(Lining *all, int32_t row, int has_seen) {
 static int32_t find_block(const Lining *all, int32_t row) {
     int has = 0;
     for (row = all->columns->document.nodes[row].parent; row > 0; row = all->columns->document.nodes[row].parent)
-        if ((has = has_tag(all->columns, all->blocks, row))) break;
+        if ((has = has_tag(all->columns, &all->blocks, row))) break;
     return has < 0 ? -2 : row;
 }
 
@@ -165,7 +165,7 @@ static int add_row(Lining *all, int32_t row) {
     const int32_t *depths = all->columns->document.depths;
     if (all->start != NONE && depths[row] <= depths[all->block]) all->is_left = 1;
     if (own->tag != TAG_TEXT) {
-        int parts = own->tag == TAG_BR && own->space == SPACE_HTML ? 1 : has_tag(all->columns, all->blocks, row);
+        int parts = own->tag == TAG_BR && own->space == SPACE_HTML ? 1 : has_tag(all->columns, &all->blocks, row);
         return parts < 0 ? -1 : parts ? close_line(all) : 0;
     }
     int has_seen = is_seen(all, row);
@@ -178,9 +178,8 @@ static int add_row(Lining *all, int32_t row) {
 PyObject *columns_lines(Columns *self, PyObject *const *args, Py_ssize_t count) {
     if (count != 2 || !PyList_Check(args[0]) || PyList_GET_SIZE(args[0]) != (Py_ssize_t)self->document.count + 1)
         return PyErr_Format(PyExc_TypeError, "the characters before each row and a set of tags are wanted");
-    const TagSet *blocks = get_tag_set(args[1]);
-    Lining all = {.columns = self, .blocks = blocks, .chars = args[0], .start = NONE};
-    all.lines = blocks ? PyList_New(0) : NULL;
+    Lining all = {.columns = self, .chars = args[0], .start = NONE};
+    all.lines = read_tag_set(args[1], &all.blocks) == 0 ? PyList_New(0) : NULL;
     for (int32_t row = 0; all.lines && row < self->document.count; row++)
         if (add_row(&all, row) < 0) Py_CLEAR(all.lines);
     if (all.lines && close_line(&all) < 0) Py_CLEAR(all.lines);
