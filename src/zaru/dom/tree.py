@@ -21,7 +21,7 @@ from zaru.dom.parser import parse_html, to_columns
 from zaru.dom.parts import find_places
 from zaru.dom.places import Place, attribute_spans, start_tag_span
 from zaru.dom.scan import WHITE
-from zaru.dom.unclosed import MAX_TIMES, undo_unclosed
+from zaru.dom.unclosed import MAX_TIMES, noscript_end, undo_unclosed
 from zaru.dom.xml import HEAD_CHARS, is_xml, parse_xml
 from zaru.errors import InputError
 from zaru.limits import DEFAULT_LIMITS, Limits
@@ -307,7 +307,10 @@ def _parse_html(raw: bytes, decoded: Decoded, limits: Limits) -> tuple[Decoded, 
     if not is_scannable(decoded.codec):
         return decoded, columns
     for _ in range(MAX_TIMES):
-        if columns.unclosed < 0 or columns.segments(BLOCK_TAGS, UNREAD_TAGS):
+        if columns.unclosed < 0:
+            break
+        has_text = bool(columns.segments(BLOCK_TAGS, UNREAD_TAGS))
+        if has_text and noscript_end(decoded.raw, columns.unclosed) < 0:
             break
         if (source := undo_unclosed(decoded.raw, columns.unclosed)) is None:
             break

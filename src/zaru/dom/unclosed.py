@@ -2,6 +2,8 @@
 
 Browsers show an empty page then, which helps nobody. Where a page has no other text it is read
 once more, with the swallowing undone and every other byte where it was, so that spans stay true.
+So is one whose text is swallowed by a tag inside of `noscript`, which browsers that run scripts
+do not read: <noscript><iframe src="…" /></noscript>.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ _OPENING = re.compile(rb"<(?:!--|(" + _NAMES + rb")(?=[\t\n\f\r />]))", re.IGNOR
 _COMMENT_END = re.compile(rb"--!?>")
 _TAG = re.compile(rb"<[a-zA-Z]")
 _LINE = re.compile(rb"[^\r\n]*")
+_NOSCRIPT = re.compile(rb"<(/?)noscript(?=[\t\n\f\r />])", re.IGNORECASE)
 
 
 def find_unclosed(source: bytes) -> int:
@@ -49,12 +52,28 @@ def find_unclosed(source: bytes) -> int:
     return -1
 
 
+def noscript_end(source: bytes, start: int) -> int:
+    """Return where the `noscript` ends that *start* is in; -1 where it is in none.
+
+    >>> noscript_end(b"<noscript><iframe /></noscript><p>A zaru", 10)
+    20
+    """
+    is_inside = False
+    for tag in _NOSCRIPT.finditer(source):
+        is_end = bool(tag[1])
+        if tag.start() > start and is_end:
+            return tag.start() if is_inside else -1
+        if tag.start() <= start:
+            is_inside = not is_end
+    return -1
+
+
 def undo_unclosed(source: bytes, start: int) -> bytes | None:
     """Return *source*, as long as it is, with what begins at *start* no longer swallowing the rest.
 
     A title or a form's text becomes an element without a meaning, so that its own text is read;
-    a comment, a script or the like is blank up to the end of its line. None where nothing is
-    swallowed: the comment ends with the file, or no tag stands behind.
+    a comment, a script or the like is blank up to the end of its `noscript` or of its line. None
+    where nothing is swallowed: the comment ends with the file, or no tag stands behind.
 
     >>> undo_unclosed(b"<title>A zaru<p>is a sieve.", 0)
     b'<xxxxx>A zaru<p>is a sieve.'
@@ -67,6 +86,7 @@ def undo_unclosed(source: bytes, start: int) -> bytes | None:
         if name.decode("ascii", "replace") in ESCAPABLE_RAW_TEXT_TAGS:
             behind = start + 1 + len(name)
             return source[: start + 1] + b"x" * len(name) + source[behind:]
-    line = _LINE.match(source, start)
-    end = line.end() if line else start
+    line, end = _LINE.match(source, start), noscript_end(source, start)
+    if end < 0:
+        end = line.end() if line else start
     return source[:start] + b" " * (end - start) + source[end:]

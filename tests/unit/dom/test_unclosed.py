@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zaru.dom.unclosed import find_unclosed, undo_unclosed
+from zaru.dom.unclosed import find_unclosed, noscript_end, undo_unclosed
 from zaru.page import Page
 
 
@@ -41,6 +41,27 @@ def test_a_page_with_text_is_read_as_the_standard_says(page: str) -> None:
     assert [block.text for block in Page.from_bytes(page.encode()).tree.blocks if block.text] == [
         "A sieve."
     ]
+
+
+@pytest.mark.parametrize(
+    "inside", ["<iframe src=/t />", "<IFRAME>", "<!-- a", "<style>p {", "<title>"]
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis"])
+def test_nothing_in_a_noscript_swallows_what_is_behind_it(inside: str, encoding: str) -> None:
+    raw = f"<p>Menu<noscript>{inside}</noscript><p>ざる is <b>a sieve</b>.".encode(encoding)
+    made = Page.from_bytes(b"<meta charset=%b>%b" % (encoding.encode(), raw))
+    blocks = [block for block in made.tree.blocks if block.text]
+    assert [block.text for block in blocks] == ["Menu", "ざる is a sieve."]
+    offset, length = blocks[1].span or (0, 0)
+    said = made.raw[offset : offset + length].decode(encoding)
+    assert said == "ざる is <b>a sieve</b>."
+
+
+def test_what_stands_behind_a_noscript_is_not_in_it() -> None:
+    source = b"<noscript>a</noscript><noscripts><NOSCRIPT >b<iframe></noscript\n>c<iframe>"
+    assert noscript_end(source, source.find(b"<iframe")) == source.find(b"</noscript\n")
+    assert noscript_end(source, source.rfind(b"<iframe")) == -1
+    assert noscript_end(b"<noscript><iframe>", 10) == -1
 
 
 def test_a_page_without_any_text_stays_empty() -> None:
