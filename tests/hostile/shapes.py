@@ -71,6 +71,11 @@ SHAPES: dict[str, Shape] = {
         numbered('<script type="application/ld+json">{"@type":"Article","name":"#"}</script>', n)
         + f"<p>{WORDS}"
     ),
+    "state-open-strings": lambda n: "<script>window.state = {" + '\\"' * 40 * n,
+    "state-strings-in-strings": lambda n: (
+        '<script type="application/json">{"a":"{' + '\\"b\\n' * 20 * n + '"}</script>'
+    ),
+    "state-attribute": lambda n: f'<div data-a="[{"&quot;" + WORDS * 2 + "&quot;,"}' * n + ']">',
     "json-ld-broken-scripts": lambda n: (
         '<script type="application/ld+json">{"@type":"Article","articleBody":"' * n + f"<p>{WORDS}"
     ),

@@ -77,7 +77,7 @@ def test_linked_data_come_before_the_state_and_nothing_is_read_twice() -> None:
         pytest.param({"text": "A sieve."}, id="too short"),
         pytest.param({"key": "x1y2" * 300}, id="a key"),
         pytest.param({"url": "https://a.example/" + "a b " * 300}, id="an address"),
-        pytest.param({"state": json.dumps({"text": TEXT * 3})}, id="data in data"),
+        pytest.param({"a": json.dumps({"b": json.dumps({"c": TEXT * 3})})}, id="in data in data"),
     ],
 )
 def test_what_is_no_text_is_left_alone(data: object) -> None:
@@ -95,6 +95,72 @@ def test_a_page_that_shows_text_is_read_as_the_standard_says() -> None:
 def test_a_text_for_browsers_without_scripts_comes_before_data() -> None:
     raw = shell({"text": TEXT * 2}).replace(b"You need to", f"<p>{TEXT * 4}</p>".encode())
     assert blocks(raw) == [(TEXT * 4).strip(), "enable JavaScript to run this app."]
+
+
+HTML = (
+    f"<p>{TEXT}{TEXT}</p>\n"
+    '<p class="b">He said: &lt;b&gt; is "bold" &amp; <i>so</i>; ざる’s 😀.</p>'
+)
+STATE = {"id": 7, "topic": {"title": "Sieves", "posts": [{"cooked": HTML, "by": "Hanako"}]}}
+READ = [(TEXT + TEXT).strip(), 'He said: <b> is "bold" & so; ざる’s 😀.']
+
+
+def attribute(data: object, quote: str = '"') -> str:
+    """Return a start tag that carries data as servers write them."""
+    value = json.dumps(data).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    value = value.replace('"', "&quot;") if quote == '"' else value.replace("'", "&#39;")
+    return f"<div id=app class=x data-page={quote}{value}{quote}></div>"
+
+
+@pytest.mark.parametrize(
+    "carrier",
+    [
+        pytest.param(attribute(STATE), id="an attribute"),
+        pytest.param(attribute(STATE, "'"), id="an attribute in single quotes"),
+        pytest.param(attribute({"topic_7": json.dumps(STATE)}), id="data in data of an attribute"),
+        pytest.param(
+            attribute({"topic_7": json.dumps(STATE)}, "'"), id="the same in single quotes"
+        ),
+        pytest.param(f"<script>window.__STATE__ = {json.dumps(STATE)};</script>", id="a global"),
+        pytest.param(f'<script>\nwindow["a-b"]={json.dumps(STATE)}</script>', id="one by its name"),
+        pytest.param(
+            f"<script>var data = JSON.parse({json.dumps(json.dumps(STATE))});</script>", id="parsed"
+        ),
+        pytest.param(
+            f"<script nonce=a>self.__parts.push({json.dumps([1, '5:' + json.dumps([STATE])])})"
+            "</script>",
+            id="a named part",
+        ),
+        pytest.param(
+            f'<script type="application/json">{json.dumps([json.dumps(STATE)])}</script>',
+            id="data in data",
+        ),
+    ],
+)
+def test_the_state_of_an_application_is_read_at_its_bytes(carrier: str) -> None:
+    raw = f"<!doctype html><title>Sieves</title><body><nav>Sieves</nav>{carrier}".encode()
+    made = [block for block in Page.from_bytes(raw).tree.blocks if block.text]
+    assert [block.text for block in made] == ["Sieves", *READ]
+    first, second = (
+        raw[at : at + size] for at, size in (block.span or (0, 0) for block in made[1:])
+    )
+    assert first.startswith(b"A sieve of bamboo")
+    assert first.endswith(b"its name in Japan.")
+    assert second.startswith(b"He said: ")
+    assert second.endswith((b".", b"\\n"))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(f"<script>render({json.dumps(HTML)})</script>", id="a call"),
+        pytest.param(f"<script>var a = function() {{ b({json.dumps(HTML)}) }}</script>", id="code"),
+        pytest.param(f"<div title={json.dumps(TEXT * 3)}></div>", id="a title"),
+        pytest.param(f"<img alt='{TEXT * 3}' src='{{{{ image }}}}'>", id="a template"),
+    ],
+)
+def test_code_and_titles_are_no_data(script: str) -> None:
+    assert write_embedded(f"<body>{script}".encode()) is None
 
 
 def test_scripts_in_a_text_do_not_become_text() -> None:
@@ -115,6 +181,20 @@ def test_any_text_keeps_the_length_and_its_words(text: str, is_ascii: bool) -> N
     tree = Page.from_bytes(raw).tree
     for row, (start, end) in tree.spans.items():
         assert 0 <= start < end <= len(raw), row
+    assert "A sieve of bamboo is light" in " ".join(blocks(raw))
+
+
+@settings(deadline=None)
+@given(st.text(max_size=300), st.booleans(), st.sampled_from("\"'"))
+def test_any_text_of_an_attribute_keeps_its_length_and_its_words(
+    text: str, is_nested: bool, quote: str
+) -> None:
+    data: object = {"text": f"{TEXT * 2} {text}", "more": [text]}
+    data = {"state": json.dumps(data)} if is_nested else data
+    raw = f"<body>{attribute(data, quote)}".encode("utf-8", "replace")
+    written = write_embedded(raw)
+    assert written is not None
+    assert len(written) == len(raw)
     assert "A sieve of bamboo is light" in " ".join(blocks(raw))
 
 
