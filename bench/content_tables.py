@@ -18,7 +18,7 @@ from zaru.content.skeleton import Skeleton, token_columns
 from zaru.content.table import COLUMNS
 from zaru.content.wording import word_columns
 
-CUES = ("length", "link", "heading", "since_top")  # what cues are told by
+HEADING = COLUMNS.index("heading")
 Table = dict[str, float]
 Tables = tuple[Table, Table]  # of tokens and of words
 
@@ -139,7 +139,6 @@ def add_tables(examples: list[Example], tables: Tables) -> Iterator[Array]:
             yield example.columns
         else:
             tokens = token_columns(example.skeleton, tables[0])
-            known = {name: example.columns[COLUMNS.index(name)] for name in CUES}
-            words = word_columns(example.said, known, tables[1])
+            words = word_columns(example.said, example.columns[HEADING], tables[1])
             said = to_matrix({**tokens, **words}, len(example.texts))
             yield np.concatenate((example.columns, said))

@@ -58,7 +58,7 @@ def _read_columns(
 ) -> Columns:
     columns = base_columns(tree, segments, skeleton) | token_columns(skeleton, tokens)
     said = list(map(split_words, Measures(tree, segments, skeleton).texts))
-    return columns | word_columns(said, columns, words)
+    return columns | word_columns(said, columns["heading"], words)
 
 
 def base_columns(tree: Tree, segments: list[Segment], skeleton: Skeleton) -> Columns:

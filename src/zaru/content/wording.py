@@ -51,42 +51,22 @@ def split_words(text: str) -> list[str]:
 
 
 def word_columns(
-    said: Sequence[Sequence[str]], columns: Mapping[str, Any], words: Mapping[str, float]
+    said: Sequence[Sequence[str]], headings: Any, words: Mapping[str, float]
 ) -> dict[str, NDArray[np.float64]]:
-    """Return what the words of each text say, those of the heading above it, and of cues.
+    """Return what the words of each text say, and those of the heading above it.
 
-    *columns* has other features of the texts; *words* the log odds of words.
+    *headings* has the level of each text that is one, else 0; *words* the log odds of words.
     """
     own = [_judge(one, words) for one in said]
     above = [_NOTHING]
-    for one, level in zip(own, columns["heading"], strict=True):
+    for one, level in zip(own, headings, strict=True):
         above.append(one if level else above[-1])
     rows = np.array(own), np.array(above[:-1])
-    judged = {
+    return {
         f"{name}_{column}": table[:, number]
         for name, table in zip(("word", "above"), rows, strict=True)
         for number, column in enumerate(_COLUMNS)
     }
-    return judged | {"cue_low": _find_cues([mean for _, _, mean, _ in own], columns)}
-
-
-def _find_cues(means: Sequence[float], columns: Mapping[str, Any]) -> NDArray[np.float64]:
-    """Return what the worst cue between the title of the page and each text says.
-
-    Behind "Related stories:" or "Leave a reply" the page is hardly ever what it was before. A page
-    without a title has all its cues.
-    """
-    is_short = (columns["length"] > 0) & (columns["length"] < N.SENTENCE_LENGTH)
-    is_cue = is_short & ((columns["link"] < N.MOSTLY_LINKS) | (columns["heading"] > 0))
-    top = -int(columns["since_top"][0])
-    least, found = 0.0, []
-    for number, (mean, is_one) in enumerate(zip(means, is_cue.tolist(), strict=True)):
-        found.append(least)
-        if number == top:
-            least = 0.0
-        elif is_one:
-            least = min(least, mean)
-    return np.array(found)
 
 
 def _judge(said: Sequence[str], words: Mapping[str, float]) -> Said:

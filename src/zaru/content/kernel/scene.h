@@ -37,7 +37,6 @@ typedef struct {
     Py_ssize_t next_heading, next_good; /* the first behind the one before */
     Py_ssize_t large; /* headings of the first three levels before it */
     Said said; /* by the last heading */
-    double cue; /* what the worst cue since the title says */
 } Carried;
 
 typedef struct {

@@ -39,20 +39,12 @@ static Said read_said(const Model *model, Slice text) {
     return said;
 }
 
-/* Say whether a text says what follows: a heading, or a short text that is no link. */
-static int is_cue(const Scene *scene, Py_ssize_t at) {
-    const Measure *m = scene->measures + at;
-    return m->length > 0 && m->length < SENTENCE_LENGTH && (m->link < MOSTLY_LINKS || scene->headings[at] > 0);
-}
-
 void fill_wording(Scene *scene) {
     const Page *page = scene->page;
     CELLS(low, word_low) CELLS(high, word_high) CELLS(mean, word_mean) CELLS(first, word_first)
     CELLS(low_above, above_low) CELLS(high_above, above_high)
-    CELLS(mean_above, above_mean) CELLS(first_above, above_first) CELLS(cues, cue_low)
+    CELLS(mean_above, above_mean) CELLS(first_above, above_first)
     Said above = scene->carried.said;
-    Py_ssize_t top = scene->top < 0 ? FAR_AWAY : scene->top;
-    double least = scene->carried.cue;
     EACH(i, at) {
         Said said = read_said(page->known, get_slice(page, page->texts + at));
         if (said.count == 0) said.count = 1;
@@ -64,12 +56,7 @@ void fill_wording(Scene *scene) {
         high_above[i] = (float)above.high;
         mean_above[i] = (float)(above.total / above.count);
         first_above[i] = (float)above.first;
-        cues[i] = (float)least;
-        double own = said.total / said.count;
-        if (at == top) least = 0;
-        else if (own < least && is_cue(scene, at)) least = own;
         if (scene->headings[at] > 0) above = said;
     }
     scene->carried.said = above;
-    scene->carried.cue = least;
 }
