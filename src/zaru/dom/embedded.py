@@ -66,10 +66,12 @@ def write_embedded(source: bytes) -> bytes | None:
     for all_data in (_find_linked(source), _find_states(source)):
         found, known = bytearray(source), set[bytes]()
         size = 0
-        for data in all_data:
+        said = [(data, texts) for data in all_data if (texts := [*_find_texts(source, data)])]
+        for data, _ in said:  # before any is written: one tag may have several
             first, behind = data.whole
             found[first:behind] = b" " * (behind - first)
-            for start, text, depth in _find_texts(source, data):
+        for data, texts in said:
+            for start, text, depth in texts:
                 size += 0 if text in known else len(text)
                 if size <= _MAX_BYTES and text not in known:
                     found[start - len(_PARAGRAPH) : start] = _PARAGRAPH

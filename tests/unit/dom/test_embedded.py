@@ -150,6 +150,19 @@ def test_the_state_of_an_application_is_read_at_its_bytes(carrier: str) -> None:
     assert second.endswith((b".", b"\\n"))
 
 
+def test_two_attributes_of_a_tag_are_read() -> None:
+    tag = attribute({"text": TEXT * 2}).replace(
+        "<div ", attribute({"more": TEXT * 3}).replace("data-page", "data-b").split(">")[0] + " "
+    )
+    assert blocks(f"<body>{tag}".encode()) == [(TEXT * 3).strip(), (TEXT * 2).strip()]
+
+
+def test_a_tag_whose_data_have_no_text_stays() -> None:
+    link = f"<a href=/a data-a='{json.dumps(['x1y2' * 100])}'>Sieves</a>"
+    tree = Page.from_bytes(f"<body>{link}{attribute({'text': TEXT * 2})}".encode()).tree
+    assert len(tree.rows_of("a")) == len(tree.rows_of("p")) == 1
+
+
 @pytest.mark.parametrize(
     "script",
     [
